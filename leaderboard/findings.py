@@ -1,0 +1,214 @@
+"""What a check reports: a code, where, what is wrong, and how to mend it.
+
+`CODES` is the closed list of codes; the page about them is made from it. A code never changes its
+meaning and is never used for another, so that tools may rely on it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+__all__ = [
+    "CODES",
+    "MOST_OF_A_KIND",
+    "Finding",
+    "Problem",
+    "json_pointer",
+    "printable",
+    "quoted",
+    "sort_findings",
+]
+
+CODES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        # The folder and its files.
+        "bad_folder_name": "The folder's name is not of the form `<org>--<model>[--<variant>]`.",
+        "not_a_folder": "Where a submission's folder is expected there is something else.",
+        "not_a_regular_file": "A link, folder, pipe or device stands where a file belongs.",
+        "executable_file": "A data file is marked as executable.",
+        "unexpected_file": "A file that is no part of a submission.",
+        "too_many_files": "The folder holds more files than a submission can have.",
+        "unreadable_file": "The file cannot be opened or read.",
+        "missing_file": "The folder holds no `submission.json`.",
+        "no_outputs": "The folder holds no `<benchmark>.json`.",
+        # Bytes and JSON.
+        "file_too_large": "The file is over 16 MiB.",
+        "empty_file": "The file holds nothing but white space.",
+        "wrong_encoding": "The file is UTF-16 or UTF-32.",
+        "not_utf8": "The file holds bytes that are not UTF-8.",
+        "byte_order_mark": "The file starts with a byte order mark.",
+        "invalid_json": "The text is not JSON.",
+        "unescaped_control_character": "A string holds a control character that JSON has escaped.",
+        "too_deep": "Objects and lists are nested over 64 deep.",
+        "too_many_values": "The file holds over 500,000 values.",
+        "duplicate_key": "An object has one key twice.",
+        "not_a_number": "`NaN`, `Infinity` or `-Infinity`, which JSON does not have.",
+        "number_too_large": "A number too large to be kept exactly (whole) or at all (decimal).",
+        "lone_surrogate": "Half of a surrogate pair, which is no character.",
+        "control_character": "A control character (NUL, tab, line feed, escape …) in a string.",
+        "bidirectional_character": "A character that turns the direction of writing.",
+        "invisible_character": "A zero-width or otherwise invisible character.",
+        # Records.
+        "missing_key": "A required key is missing.",
+        "unknown_key": "A key that the format does not have.",
+        "claimed_score": "A score in a submission: scores are computed here, never stated.",
+        "wrong_type": "A value of the wrong JSON type.",
+        "not_a_choice": "A value that is not in the closed vocabulary of its field.",
+        "out_of_range": "A number outside its field's range.",
+        "too_short": "A text or list with too little in it.",
+        "too_long": "A text or list with too much in it.",
+        "bad_date": "A date that is not `YYYY-MM-DD` or does not exist.",
+        "bad_time": "A time that is not `YYYY-MM-DDTHH:MM:SS` with `Z` or an offset.",
+        "bad_digest": "A digest that is not 64 lower-case hexadecimal digits.",
+        "bad_link": "An address that is not a plain https link.",
+        "bad_login": "A name that GitHub does not allow as a login.",
+        "bad_id": "An id that is not of the form `<org>--<model>[--<variant>]`.",
+        "bad_benchmark": "A name that is not of the form of a benchmark's key.",
+        "bad_version": "A version that is not of the form of an edition's.",
+        "bad_currency": "A currency that is not three capital letters.",
+        "missing_reason": "An entry that is not active says no reason.",
+        "tier_order": "Price tiers do not rise.",
+        "finished_before_started": "A run ends before it begins.",
+        "placeholder": "A value that `leaderboard new` left to be filled in.",
+        # Display names.
+        "formula_name": "A name that a spreadsheet would run as a formula.",
+        "mixed_script": "A name that mixes look-alike alphabets.",
+        "name_not_normalised": "A name in characters that Unicode's normal form (NFKC) replaces.",
+        "name_spacing": "A name with white space at an end, doubled, or other than a space.",
+        "name_characters": "A name with unprintable or piled-up characters, or with no letter.",
+        # Between files and submissions.
+        "unknown_benchmark": "A benchmark that this leaderboard does not have.",
+        "benchmark_mismatch": "The file's name and its `benchmark` differ.",
+        "unknown_edition": "An edition that the benchmark does not have.",
+        "unknown_item": "An output for an item that the benchmark does not have.",
+        "duplicate_item": "Two outputs for one item.",
+        "missing_item": "No output for an item of the benchmark.",
+        "look_alike_name": "A display name that can be taken for another submission's.",
+        "look_alike_id": "An id that can be taken for another submission's.",
+        "duplicate_submission": "Two active submissions of the same system.",
+        "alias_taken": "A former id that another submission bears.",
+    }
+)
+"""Every code and what it means, in the order in which the page lists them."""
+
+MOST_OF_A_KIND: Final = 50
+"""So many findings of one code and file are listed; the rest are counted."""
+
+FIRST_ASTRAL: Final = 0x10000
+MOST_INDEX_DIGITS: Final = 9
+MOST_TEXT: Final = 80
+"""So many characters of a submission's own text are ever echoed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong and how to mend it, before it has a place; see `Finding`."""
+
+    code: str
+    message: str
+    mend: str
+
+    def at(self, file: str, pointer: str = "") -> Finding:
+        """The finding of this problem at that place."""
+        return Finding(self.code, file, pointer, self.message, self.mend)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong with a submission.
+
+    Attributes:
+        code: a key of `CODES`.
+        file: relative path of the file or folder.
+        pointer: RFC 6901 JSON pointer into the file, "" for the whole of it. Keys in it are
+            escaped and cut like all echoed text.
+        message: what is wrong; echoed text is escaped and cut.
+        mend: a sentence that says how to mend it.
+
+    Raises:
+        ValueError: `code` is not a key of `CODES`.
+
+    """
+
+    code: str
+    file: str
+    pointer: str
+    message: str
+    mend: str
+
+    def __post_init__(self) -> None:
+        """Hold the list of codes closed."""
+        if self.code not in CODES:
+            raise ValueError(f"{self.code!r} is not in the list of codes")
+
+
+def printable(text: str, most: int = MOST_TEXT) -> str:
+    r"""`text` safe to show: unprintable characters as `\uXXXX`, cut to `most` characters.
+
+    What is safe is `str.isprintable`: no control, format, bidirectional or surrogate character,
+    no line end, no space but the plain one. Time is bounded by `most`, not by the text.
+    """
+    shown = "".join(
+        char if char.isprintable() else _escaped(ord(char)) for char in text[: most + 1]
+    )
+    return shown if len(text) <= most and len(shown) <= most else shown[: most - 1] + "…"
+
+
+def _escaped(code: int) -> str:
+    return f"\\u{code:04x}" if code < FIRST_ASTRAL else f"\\U{code:08x}"
+
+
+def quoted(text: str, most: int = MOST_TEXT) -> str:
+    """`text` made printable, in double quotes."""
+    return f'"{printable(text, most)}"'
+
+
+def json_pointer(path: Iterable[str | int]) -> str:
+    """RFC 6901 pointer of a path of keys and indices; keys are made printable and cut."""
+    return "".join(
+        "/" + printable(str(part)).replace("~", "~0").replace("/", "~1") for part in path
+    )
+
+
+def sort_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Findings in their one order, doubles dropped, floods of one kind cut.
+
+    The order is file, then pointer (indices as numbers), then code and message. Of one code in one
+    file `MOST_OF_A_KIND` are kept; one more finding of that code tells how many are left out.
+    """
+    ordered = sorted(set(findings), key=_order)
+    seen: Counter[tuple[str, str]] = Counter()
+    kept: list[Finding] = []
+    for finding in ordered:
+        kind = (finding.file, finding.code)
+        seen[kind] += 1
+        if seen[kind] <= MOST_OF_A_KIND:
+            kept.append(finding)
+    kept += [
+        Finding(
+            code=code,
+            file=file,
+            pointer="",
+            message=f"{count - MOST_OF_A_KIND:,} more of this kind are not listed",
+            mend="Mend those that are listed and validate again.",
+        )
+        for (file, code), count in seen.items()
+        if count > MOST_OF_A_KIND
+    ]
+    return tuple(sorted(kept, key=_order))
+
+
+def _order(finding: Finding) -> tuple[str, Sequence[tuple[bool, int, str]], str, str, str]:
+    parts = finding.pointer.split("/")
+    natural = [
+        # A hostile key may be a number of any length; it is not read as one.
+        (False, int(part), "")
+        if part.isdecimal() and len(part) <= MOST_INDEX_DIGITS
+        else (True, 0, part)
+        for part in parts
+    ]
+    return finding.file, natural, finding.code, finding.message, finding.mend

@@ -31,6 +31,7 @@ class Category:
             drops them.
         aliases: other names that the paper's wording gives the category.
         paired: whether the entry is an unordered pair (of places, or of text and place).
+
     """
 
     key: str

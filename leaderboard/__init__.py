@@ -1,0 +1,1 @@
+"""The leaderboard: submissions in, a scored board and its site out."""

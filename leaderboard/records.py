@@ -1,0 +1,220 @@
+"""What a board is made of: entrants, rows, benchmarks. Frozen and typed; nothing here computes."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from leaderboard.costs import Spending
+from leaderboard.findings import Finding
+from leaderboard.registry import Benchmark
+from scoring.contractscrub import ScoreCard
+from scoring.cuad import ClauseCard
+
+__all__ = [
+    "BenchmarkBoard",
+    "Board",
+    "Entrant",
+    "Mark",
+    "Rank",
+    "ReportedScore",
+    "Row",
+    "Trust",
+]
+
+
+class Trust(StrEnum):
+    """How far a row's numbers are this project's own (DESIGN, "A submission")."""
+
+    REPORTED = "reported"
+    SCORED = "scored"
+    REPRODUCED = "reproduced"
+
+
+class Mark(StrEnum):
+    """A remark about a whole row; all but `PROGRAM` and `OWN_PROMPT` take its rank away."""
+
+    PROGRAM = "program"
+    OWN_PROMPT = "own prompt"
+    PARTIAL = "partial"
+    FLOOD = "flood"
+    OLDER_EDITION = "older edition"
+    SUPERSEDED = "superseded"
+    RETRACTED = "retracted"
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Who answered.
+
+    Attributes:
+        id: the submission's id, unique on the board; also the name of its page.
+        name: display name of the model, program or agent.
+        organization: who made it.
+        version: the maker's version, or None.
+        access: api, open-weights, internal, program; None if a paper does not say.
+        kind: model, agent or program.
+        reasoning: off, low, medium, high, default or n/a.
+        submitted: date of the submission, None for reference programs and reported rows.
+        submitters: (name, GitHub login or None, affiliation or None) of each.
+        license: licence of the outputs, or None.
+        url: where the model is described, or None.
+        description: what it is, in a sentence or two, or None.
+        notes: the submitter's own remarks, or None.
+        links: (title, https address) of each.
+        settings: name → value, as text, of the system's settings.
+        changes: (date, reason) of each change of the entry.
+        aliases: former ids.
+        status_reason: why it is superseded or retracted, or None.
+
+    """
+
+    id: str
+    name: str
+    organization: str
+    kind: str
+    reasoning: str
+    version: str | None = None
+    access: str | None = None
+    submitted: dt.date | None = None
+    submitters: tuple[tuple[str, str | None, str | None], ...] = ()
+    license: str | None = None
+    url: str | None = None
+    description: str | None = None
+    notes: str | None = None
+    links: tuple[tuple[str, str], ...] = ()
+    settings: Mapping[str, str] | None = None
+    changes: tuple[tuple[dt.date, str], ...] = ()
+    aliases: tuple[str, ...] = ()
+    status_reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A rank on exact values.
+
+    Attributes:
+        position: 1 for the best; equal values share it.
+        shared: whether another row has the same.
+
+    """
+
+    position: int
+    shared: bool
+
+    def __str__(self) -> str:
+        """`3`, or `=3` when shared."""
+        return f"={self.position}" if self.shared else str(self.position)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedScore:
+    """Figures that a paper prints, as it prints them; None is unknown.
+
+    Attributes:
+        macro_recall: as printed.
+        category_recall: category key → recall, only the cells that are printed.
+        cost_per_contract: US dollars.
+        seconds_per_contract: seconds.
+        source: where they are printed.
+
+    """
+
+    macro_recall: Fraction
+    category_recall: Mapping[str, Fraction]
+    cost_per_contract: Fraction | None
+    seconds_per_contract: Fraction | None
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One entrant on one benchmark.
+
+    Attributes:
+        entrant: who.
+        benchmark: key.
+        version: the edition that was answered; "" for reported rows.
+        trust: how far the number is our own.
+        card: the score, None for reported rows and where the edition's gold is not at hand.
+        reported: printed figures, only for reported rows.
+        spending: tokens, cost and time as stated; None for reported rows.
+        answered: how many items count as answered.
+        items: how many the edition has.
+        marks: remarks, in order of `Mark`.
+        rank: None where the row carries none.
+
+    """
+
+    entrant: Entrant
+    benchmark: str
+    version: str
+    trust: Trust
+    card: ScoreCard | ClauseCard | None = None
+    reported: ReportedScore | None = None
+    spending: Spending | None = None
+    answered: int = 0
+    items: int = 0
+    marks: tuple[Mark, ...] = ()
+    rank: Rank | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkBoard:
+    """One benchmark's board.
+
+    Attributes:
+        benchmark: what it is.
+        version: the edition that is ranked.
+        at_hand: whether that edition's gold is here, so that rows can be scored.
+        gold_digest: of that edition; None if it is not at hand and not pinned.
+        rows: of that edition and reported ones, best first, equals by id.
+        older: rows of other editions, unranked, same order.
+
+    """
+
+    benchmark: Benchmark
+    version: str
+    at_hand: bool
+    gold_digest: str | None
+    rows: tuple[Row, ...]
+    older: tuple[Row, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """All benchmarks, never averaged.
+
+    Attributes:
+        benchmarks: in order of the registry.
+        findings: of submissions that are left off; empty when all is well.
+        date: of the commit or of the newest submission; None if there is neither.
+        scoring_version: of the scorer.
+
+    """
+
+    benchmarks: tuple[BenchmarkBoard, ...]
+    findings: tuple[Finding, ...]
+    date: dt.date | None
+    scoring_version: str
+
+    @property
+    def home(self) -> BenchmarkBoard:
+        """What the front page shows: `contractscrub` once it has a scored row, else `openscrub`."""
+        by_key = {board.benchmark.key: board for board in self.benchmarks}
+        official = by_key.get("contractscrub")
+        if official and any(row.trust is not Trust.REPORTED for row in official.rows):
+            return official
+        return by_key.get("openscrub", self.benchmarks[0])
+
+    def rows_of(self, entrant: str) -> tuple[Row, ...]:
+        """All rows of one entrant, in order of benchmark."""
+        return tuple(
+            row
+            for board in self.benchmarks
+            for row in (*board.rows, *board.older)
+            if row.entrant.id == entrant
+        )

@@ -1,0 +1,107 @@
+"""The one table type: what pages show, what CSV files hold, what sorting needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from leaderboard.display import MISSING, Exact, format_number
+
+__all__ = ["Better", "Cell", "Column", "Table", "TableRow", "number", "text"]
+
+
+class Better(StrEnum):
+    """Which end of a column a reader wants."""
+
+    HIGH = "high"
+    LOW = "low"
+    NEITHER = "neither"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column.
+
+    Attributes:
+        key: stable name, the header in CSV and the word in `?sort=`.
+        title: header on the page.
+        help: one sentence on what it means, with its unit.
+        numeric: whether it holds numbers (aligned, sorted as numbers).
+        better: which end is better; the first click sorts that end up.
+        heat: whether cells are shaded by value, 0 to 1.
+
+    """
+
+    key: str
+    title: str
+    help: str
+    numeric: bool = True
+    better: Better = Better.HIGH
+    heat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell.
+
+    Attributes:
+        text: what a reader sees; `MISSING` where nothing is known.
+        value: the exact value that sorting and CSV use; None is missing and sorts last.
+        link: address of what stands behind it, relative to the site's root, or None.
+        note: a short remark beside the value (`≥`, `partial`), or "".
+
+    """
+
+    text: str
+    value: Exact | str | None
+    link: str | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One row.
+
+    Attributes:
+        key: the entry's id, the row's anchor.
+        cells: one per column.
+        badges: marks of the whole row: its trust, and why it has no rank.
+
+    """
+
+    key: str
+    cells: tuple[Cell, ...]
+    badges: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with its meaning.
+
+    Attributes:
+        key: stable name, that of its CSV file.
+        title: heading.
+        caption: what it shows, in a sentence.
+        columns: in order; the first is the rank where there is one.
+        rows: in order of rank, ties by id.
+        notes: badge → what it means, for the legend.
+
+    """
+
+    key: str
+    title: str
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[TableRow, ...]
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+
+def number(value: Exact | None, digits: int, *, link: str | None = None, note: str = "") -> Cell:
+    """A cell that shows `value` with `digits` decimals."""
+    return Cell(format_number(value, digits), value, link, note if value is not None else "")
+
+
+def text(value: str | None, *, link: str | None = None, note: str = "") -> Cell:
+    """A cell that shows words."""
+    return Cell(value or MISSING, value or None, link, note)

@@ -178,7 +178,7 @@ def sort_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Findings in their one order, doubles dropped, floods of one kind cut.
 
     The order is file, then pointer (indices as numbers), then code and message. Of one code in one
-    file `MOST_OF_A_KIND` are kept; one more finding of that code tells how many are left out.
+    file `MOST_OF_A_KIND` are kept; one more finding of that code tells that others are left out.
     """
     ordered = sorted(set(findings), key=_order)
     seen: Counter[tuple[str, str]] = Counter()
@@ -193,7 +193,7 @@ def sort_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
             code=code,
             file=file,
             pointer="",
-            message=f"{count - MOST_OF_A_KIND:,} more of this kind are not listed",
+            message=f"more than {MOST_OF_A_KIND} of this kind; the rest are not listed",
             mend="Mend those that are listed and validate again.",
         )
         for (file, code), count in seen.items()

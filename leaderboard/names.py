@@ -1,4 +1,4 @@
-"""Characters that text may hold, names that people may bear, and names that look alike.
+"""Characters that text may hold, ids and names that entries may bear, and names that look alike.
 
 Two sets of rules. `text_problems` binds every string of a submission but a model's response.
 `name_problems` binds display names on top of that: they stand in tables, files and links, beside
@@ -14,7 +14,15 @@ from typing import Final
 
 from leaderboard.findings import Problem, quoted
 
-__all__ = ["name_problems", "named_character", "skeleton", "text_problems"]
+__all__ = [
+    "ID_PATTERN",
+    "MAX_ID",
+    "id_problem",
+    "name_problems",
+    "named_character",
+    "skeleton",
+    "text_problems",
+]
 
 _CONTROL: Final = "\x00-\x1f\x7f-\x9f"
 _BIDIRECTIONAL: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
@@ -43,6 +51,16 @@ _TEXT_RULES: Final = (
     ),
 )
 _ANY_RULE: Final = re.compile(f"[{_CONTROL}{_BIDIRECTIONAL}{_INVISIBLE}]")
+
+MAX_ID: Final = 80
+"""So many characters an id has at most."""
+
+_WORD: Final = "[a-z0-9]+(?:[.-][a-z0-9]+)*"
+ID_PATTERN: Final = f"^{_WORD}--{_WORD}(?:--{_WORD})?$"
+"""What an id looks like, in the dialect that JSON Schema shares with Python."""
+
+_ID: Final = re.compile(f"{_WORD}--{_WORD}(?:--{_WORD})?")
+_DEVICES: Final = re.compile("(?:con|prn|aux|nul|com[0-9]|lpt[0-9])[.]")
 
 _FORMULA_STARTS: Final = "=+-@\t\r"
 _MOST_MARKS: Final = 2
@@ -115,6 +133,30 @@ def text_problems(text: str) -> list[Problem]:
         for code, pattern, mend in _TEXT_RULES
         if (found := pattern.search(text))
     ]
+
+
+def id_problem(text: str, code: str = "bad_id") -> Problem | None:
+    """What is wrong with `text` as the id of a submission, which is its folder's name too."""
+    if len(text) > MAX_ID:
+        return Problem(
+            code,
+            f"{quoted(text)} has {len(text):,} characters; an id has at most {MAX_ID}",
+            "Choose a shorter id.",
+        )
+    if not _ID.fullmatch(text):
+        return Problem(
+            code,
+            f"{quoted(text)} is not of the form <org>--<model>[--<variant>]",
+            "Use lower-case ASCII letters and digits, joined by single hyphens or dots, with two "
+            'hyphens between the parts: "acme--reader-2" or "acme--reader-2--low".',
+        )
+    if _DEVICES.match(text):
+        return Problem(
+            code,
+            f"{quoted(text)} starts with the name of a device, which some systems cannot store",
+            "Choose another id.",
+        )
+    return None
 
 
 def name_problems(text: str) -> list[Problem]:

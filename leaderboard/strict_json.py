@@ -11,11 +11,19 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from leaderboard.findings import Finding, Problem, json_pointer, printable, quoted
+from leaderboard.findings import (
+    MOST_OF_A_KIND,
+    Finding,
+    Problem,
+    json_pointer,
+    printable,
+    quoted,
+)
 from leaderboard.names import text_problems
 
 __all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_INTEGER", "MAX_VALUES", "Parsed", "Path", "parse_strict"]
@@ -43,7 +51,8 @@ class Parsed:
 
     Attributes:
         value: the value in plain Python types; where `findings` name a part of it, that part is
-            None (numbers), the first of two (duplicate keys), or as it was (characters).
+            None (numbers), the first of two (duplicate keys), has U+FFFD (half surrogate pairs),
+            or is as it was (other characters).
         findings: all that is wrong with the text as JSON.
         readable: whether there is a value at all.
 
@@ -112,7 +121,7 @@ def _too_large(data: bytes) -> Problem | None:
         return None
     return Problem(
         "file_too_large",
-        f"the file has {len(data):,} bytes; at most {MAX_BYTES:,} are read",
+        f"the file has over {MAX_BYTES:,} bytes",
         "Cut what no one scores (logs, repeated answers); a response needs no more than 4 MiB.",
     )
 
@@ -150,8 +159,10 @@ def _empty(text: str) -> Problem | None:
 
 def _outgrown(data: bytes) -> Problem | None:
     """Depth and number of values, told from the punctuation outside strings."""
-    bare = _STRING.sub(b"", data)
-    if bare.count(b",") + bare.count(b"[") + bare.count(b"{") >= MAX_VALUES:
+    # A value has at most one string and one key, so the scan may stop after so many strings.
+    bare, strings = _STRING.subn(b"", data, count=2 * MAX_VALUES + 1)
+    separators = bare.count(b",") + bare.count(b"[") + bare.count(b"{")
+    if strings > 2 * MAX_VALUES or separators >= MAX_VALUES:
         return Problem(
             "too_many_values",
             f"the file holds over {MAX_VALUES:,} values",
@@ -254,8 +265,10 @@ def _invalid(text: str, error: json.JSONDecodeError) -> Problem:
 
 
 def _hint(text: str, position: int) -> str:
-    rest = text[position : position + 40].lstrip()
-    before = text[max(0, position - 40) : position].rstrip()
+    # Some versions of Python point at a trailing comma, others at the bracket after it.
+    start = position + text.startswith(",", position)
+    rest = text[start : start + 40].lstrip()
+    before = text[max(0, start - 40) : start].rstrip()
     if rest.startswith("'"):
         return 'Put keys and texts in double quotes ("), not in single ones.'
     if rest.startswith(("//", "/*", "#")):
@@ -274,9 +287,13 @@ class _Report:
     file: str
     exempt: Callable[[Path], bool]
     findings: list[Finding]
+    counts: Counter[str] = field(default_factory=Counter)
 
     def add(self, problem: Problem, path: Path) -> None:
-        self.findings.append(problem.at(self.file, json_pointer(path)))
+        """Keep the problem, unless it is one of a flood that nobody will be shown."""
+        self.counts[problem.code] += 1
+        if self.counts[problem.code] <= MOST_OF_A_KIND + 1:
+            self.findings.append(problem.at(self.file, json_pointer(path)))
 
 
 def _plain(part: object, path: Path, report: _Report) -> object:
@@ -286,9 +303,8 @@ def _plain(part: object, path: Path, report: _Report) -> object:
     if isinstance(part, list):
         return [_plain(item, (*path, index), report) for index, item in enumerate(part)]
     if isinstance(part, str):
-        for problem in _string_problems(part, exempt=report.exempt(path)):
-            report.add(problem, path)
-    elif isinstance(part, _NoNumber):
+        return _string(part, path, report, exempt=report.exempt(path))
+    if isinstance(part, _NoNumber):
         report.add(part.problem, path)
         return None
     return part
@@ -296,12 +312,12 @@ def _plain(part: object, path: Path, report: _Report) -> object:
 
 def _object(members: _Members, path: Path, report: _Report) -> dict[str, object]:
     plain: dict[str, object] = {}
+    seen: set[str] = set()
     for key, part in members:
         here = (*path, key)
-        for problem in _string_problems(key, exempt=False):
-            report.add(problem, here)
+        shown = _string(key, here, report, exempt=False)
         value = _plain(part, here, report)
-        if key in plain:
+        if key in seen:
             report.add(
                 Problem(
                     "duplicate_key",
@@ -310,18 +326,26 @@ def _object(members: _Members, path: Path, report: _Report) -> dict[str, object]
                 ),
                 here,
             )
-        else:
-            plain[key] = value
+        seen.add(key)
+        plain.setdefault(shown, value)
     return plain
 
 
-def _string_problems(text: str, *, exempt: bool) -> Iterator[Problem]:
-    if found := _SURROGATE.search(text):
-        yield Problem(
+def _string(text: str, path: Path, report: _Report, *, exempt: bool) -> str:
+    """The text, whole surrogates only; what the character rules say of it is reported."""
+    if not exempt:
+        for problem in text_problems(text):
+            report.add(problem, path)
+    found = _SURROGATE.search(text)
+    if not found:
+        return text
+    report.add(
+        Problem(
             "lone_surrogate",
             f"U+{ord(found.group()):04X} at character {found.start():,} is half of a pair, "
             "no character",
             "Write the whole character, or U+FFFD where it is lost.",
-        )
-    if not exempt:
-        yield from text_problems(text)
+        ),
+        path,
+    )
+    return _SURROGATE.sub("\ufffd", text)

@@ -1,0 +1,31 @@
+"""Everything that must hold of a submission before it is scored.
+
+`check_submission` judges the files of one folder, `check_together` several submissions side by
+side; both are pure and return findings, all of them at once. `load_folder`, `load_submission` and
+`load_submissions` read from the disk, safely, and call them.
+"""
+
+from __future__ import annotations
+
+from leaderboard.checks.benchmarks import BenchmarkSpec
+from leaderboard.checks.folder import (
+    Checked,
+    LoadedFolder,
+    load_folder,
+    load_submission,
+    load_submissions,
+)
+from leaderboard.checks.submission import PLACEHOLDERS, check_submission
+from leaderboard.checks.together import check_together
+
+__all__ = [
+    "PLACEHOLDERS",
+    "BenchmarkSpec",
+    "Checked",
+    "LoadedFolder",
+    "check_submission",
+    "check_together",
+    "load_folder",
+    "load_submission",
+    "load_submissions",
+]

@@ -1,0 +1,234 @@
+"""Reading submissions from the disk: regular files only, bounded, by names that are checked first.
+
+Nothing is followed (no symbolic links), executed, unpacked or waited for (no pipes).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from leaderboard.checks.benchmarks import BenchmarkSpec
+from leaderboard.checks.submission import (
+    JUDGMENTS,
+    check_file_name,
+    check_submission,
+)
+from leaderboard.checks.together import check_together
+from leaderboard.findings import Finding, printable, quoted, sort_findings
+from leaderboard.models import Submission
+from leaderboard.strict_json import MAX_BYTES
+
+__all__ = ["Checked", "LoadedFolder", "load_folder", "load_submission", "load_submissions"]
+
+MOST_FILES: Final = 200
+_FLAGS: Final = (
+    os.O_RDONLY
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+_STRAY_FILES: Final = frozenset({".gitkeep", "README.md"})
+"""Files that may lie beside the submissions' folders."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedFolder:
+    """A submission's files as they were read.
+
+    Attributes:
+        files: name → bytes; recorded verdicts are left to those who replay them.
+        unread: names of files that are there and were not read; a finding says why.
+        findings: what is wrong with the files themselves.
+
+    """
+
+    files: Mapping[str, bytes]
+    unread: frozenset[str]
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A submission and what was found.
+
+    Attributes:
+        id: the folder's name, as it is: anything where the name itself is a finding.
+        folder: how findings name the folder.
+        submission: None if a file is not of the form.
+        findings: all of them, sorted.
+
+    """
+
+    id: str
+    folder: str
+    submission: Submission | None
+    findings: tuple[Finding, ...]
+
+    @property
+    def accepted(self) -> Submission | None:
+        """The submission if there is nothing to say against it: only such a one is scored."""
+        return None if self.findings else self.submission
+
+
+def load_folder(path: Path, folder: str) -> LoadedFolder:
+    """Read the files of one submission.
+
+    Args:
+        path: its folder.
+        folder: how findings name it.
+
+    """
+    files: dict[str, bytes] = {}
+    unread: set[str] = set()
+    findings: list[Finding] = []
+    for name in _listed(path, folder, findings):
+        finding = check_file_name(name, folder)
+        if finding is None and not name.startswith(f"{JUDGMENTS}/"):
+            data, finding = _load_file(path / name, f"{folder}/{name}")
+            if data is None:
+                unread.add(name)
+            else:
+                files[name] = data
+        if finding:
+            findings.append(finding)
+    return LoadedFolder(files, frozenset(unread), tuple(findings))
+
+
+def _listed(path: Path, folder: str, findings: list[Finding]) -> Iterator[str]:
+    """Names of the files, those of the folder of verdicts with its name before them."""
+    for name in _names(path, folder, findings):
+        if name != JUDGMENTS:
+            yield name
+        elif _is_folder(path / name):
+            inner = f"{folder}/{JUDGMENTS}"
+            for verdicts in _names(path / name, inner, findings):
+                yield f"{JUDGMENTS}/{verdicts}"
+        else:
+            findings.append(
+                _not_regular(f"{folder}/{JUDGMENTS}", "Make it a folder, or remove it.")
+            )
+
+
+def _names(path: Path, folder: str, findings: list[Finding]) -> list[str]:
+    try:
+        with os.scandir(path) as entries:
+            names = [entry.name for entry, _ in zip(entries, range(MOST_FILES + 1), strict=False)]
+    except OSError:
+        findings.append(
+            Finding(
+                "unreadable_file",
+                folder,
+                "",
+                "the folder cannot be read",
+                "Check its permissions.",
+            )
+        )
+        return []
+    if len(names) > MOST_FILES:
+        findings.append(
+            Finding(
+                "too_many_files",
+                folder,
+                "",
+                f"the folder holds over {MOST_FILES} files",
+                "Keep submission.json and one <benchmark>.json for each benchmark.",
+            )
+        )
+        return []
+    return sorted(names)
+
+
+def _is_folder(path: Path) -> bool:
+    return stat.S_ISDIR(path.lstat().st_mode)
+
+
+def _not_regular(file: str, mend: str) -> Finding:
+    return Finding("not_a_regular_file", file, "", "this is not a plain file", mend)
+
+
+def _load_file(path: Path, file: str) -> tuple[bytes | None, Finding | None]:
+    """The bytes of a regular file; they may come with a finding about its mode."""
+    try:
+        if not stat.S_ISREG(path.lstat().st_mode):
+            return None, _not_regular(file, "Put the file itself there: no link, no folder.")
+        with os.fdopen(os.open(path, _FLAGS), "rb") as opened:
+            status = os.fstat(opened.fileno())
+            data = opened.read(MAX_BYTES + 1)
+    except OSError:
+        return None, Finding(
+            "unreadable_file", file, "", "the file cannot be read", "Check its permissions."
+        )
+    if status.st_mode & 0o111:
+        return data, Finding(
+            "executable_file",
+            file,
+            "",
+            "the file is marked as executable",
+            f"Take the mark away: chmod 644 {path.name}",
+        )
+    return data, None
+
+
+def load_submission(
+    path: Path, benchmarks: Mapping[str, BenchmarkSpec], *, folder: str | None = None
+) -> Checked:
+    """Read and judge one submission.
+
+    Args:
+        path: its folder.
+        benchmarks: key → benchmark.
+        folder: how findings name it; None for `submissions/<id>`.
+
+    """
+    place = folder if folder is not None else f"submissions/{printable(path.name)}"
+    if path.is_symlink() or not path.is_dir():
+        finding = Finding(
+            "not_a_folder",
+            place,
+            "",
+            f"{quoted(path.name)} is not a submission's folder",
+            "Put each submission into a folder of its own, and nothing else beside them.",
+        )
+        return Checked(path.name, place, None, (finding,))
+    loaded = load_folder(path, place)
+    submission, findings = check_submission(
+        loaded.files, path.name, benchmarks, folder=place, unread=loaded.unread
+    )
+    return Checked(path.name, place, submission, sort_findings((*loaded.findings, *findings)))
+
+
+def load_submissions(
+    parent: Path, benchmarks: Mapping[str, BenchmarkSpec], *, shown: str = "submissions"
+) -> tuple[Checked, ...]:
+    """Read and judge all submissions of a folder, each alone and all together, in order of ids.
+
+    Args:
+        parent: the folder of the submissions' folders.
+        benchmarks: key → benchmark.
+        shown: how findings name it.
+
+    Raises:
+        OSError: the folder cannot be read.
+
+    """
+    names = sorted(entry.name for entry in os.scandir(parent) if entry.name not in _STRAY_FILES)
+    alone = [
+        load_submission(parent / name, benchmarks, folder=f"{shown}/{printable(name)}")
+        for name in names
+    ]
+    between = check_together(
+        [each.submission for each in alone if each.submission is not None], parent=shown
+    )
+    return tuple(_with(each, between) for each in alone)
+
+
+def _with(checked: Checked, between: tuple[Finding, ...]) -> Checked:
+    own = [finding for finding in between if finding.file.startswith(f"{checked.folder}/")]
+    return dataclasses.replace(checked, findings=sort_findings((*checked.findings, *own)))

@@ -1,0 +1,240 @@
+"""The files of one folder → a `Submission`, and everything that is wrong with them."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Collection, Iterator, Mapping
+from types import MappingProxyType
+from typing import Final, TypeVar
+
+from pydantic import BaseModel
+
+from leaderboard.checks.benchmarks import BenchmarkSpec
+from leaderboard.checks.outputs import check_outputs
+from leaderboard.findings import Finding, Problem, json_pointer, printable, quoted, sort_findings
+from leaderboard.model_errors import parse_record
+from leaderboard.models import OutputsFile, Submission, SubmissionFile
+from leaderboard.names import id_problem
+from leaderboard.strict_json import Path, parse_strict
+
+__all__ = [
+    "JUDGMENTS",
+    "PLACEHOLDERS",
+    "SUBMISSION_FILE",
+    "check_file_name",
+    "check_submission",
+]
+
+Record = TypeVar("Record", bound=BaseModel)
+
+SUBMISSION_FILE: Final = "submission.json"
+JUDGMENTS: Final = "judgments"
+"""Folder of recorded verdicts beside a submission's files."""
+
+PLACEHOLDERS: Final = frozenset({"FILL IN", "FILL-IN"})
+"""What `leaderboard new` writes where a submitter must; the second where no space may stand."""
+
+_FILE_NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,39}[.]json")
+_JUDGMENT_NAME: Final = re.compile(JUDGMENTS + r"/[a-z0-9][a-z0-9-]{0,79}[.]json")
+_SCORE_WORDS: Final = frozenset(
+    {
+        "accuracy",
+        "f1",
+        "metric",
+        "metrics",
+        "precision",
+        "rank",
+        "ranking",
+        "recall",
+        "score",
+        "scores",
+    }
+)
+_SETTINGS: Final = frozenset({"settings", "settings_asked", "settings_sent"})
+_SETTING_WORDS: Final = frozenset({"precision", "rank"})
+"""Words that also name settings of models: numeric precision, rank of an adapter."""
+
+_REPLACED: Final = frozenset({"not_a_number", "number_too_large", "duplicate_key"})
+"""Findings about a value that is not what the file holds: a record's complaint says no more."""
+
+
+def check_submission(
+    files: Mapping[str, bytes],
+    folder_id: str,
+    benchmarks: Mapping[str, BenchmarkSpec],
+    *,
+    folder: str | None = None,
+    unread: Collection[str] = (),
+) -> tuple[Submission | None, tuple[Finding, ...]]:
+    """Judge a submission by its files' names and bytes alone.
+
+    Args:
+        files: name → bytes, names relative to the folder.
+        folder_id: the folder's name, which is the submission's id.
+        benchmarks: key → benchmark.
+        folder: how findings name the folder; None for `submissions/<id>`.
+        unread: names of files that are there and could not be read; nothing is said about them.
+
+    Returns:
+        The submission if every file is of the form, else None; and all findings, sorted. A
+        submission with findings (a missing item, say) does not belong on the board.
+
+    """
+    place = folder if folder is not None else f"submissions/{printable(folder_id)}"
+    findings: list[Finding] = []
+    problem = id_problem(folder_id, "bad_folder_name")
+    if problem:
+        findings.append(problem.at(place))
+    findings += _check_names(files, {*files, *unread}, place)
+    meta = None
+    if SUBMISSION_FILE in files:
+        meta, _, found = _parse(files[SUBMISSION_FILE], SubmissionFile, f"{place}/submission.json")
+        findings += found
+    outputs: dict[str, OutputsFile | None] = {}
+    for name in sorted(files):
+        if name != SUBMISSION_FILE and _FILE_NAME.fullmatch(name):
+            key = name.removesuffix(".json")
+            outputs[key], found = _parse_outputs(files[name], key, benchmarks, f"{place}/{name}")
+            findings += found
+    ordered = sort_findings(findings)
+    records = {key: record for key, record in outputs.items() if record is not None}
+    if meta is None or not records or len(records) < len(outputs):
+        return None, ordered
+    digest = _digest({name: files[name] for name in (SUBMISSION_FILE, *_names(records))})
+    return Submission(folder_id, meta, MappingProxyType(records), digest), ordered
+
+
+def _names(records: Mapping[str, OutputsFile]) -> list[str]:
+    return [f"{key}.json" for key in records]
+
+
+def _digest(files: Mapping[str, bytes]) -> str:
+    """One digest over names, lengths and bytes, in order of the names."""
+    total = hashlib.sha256()
+    for name in sorted(files):
+        total.update(f"{name}\n{len(files[name])}\n".encode())
+        total.update(files[name])
+    return "sha256:" + total.hexdigest()
+
+
+def check_file_name(name: str, place: str) -> Finding | None:
+    """Whether a file of that name, relative to the folder, may be part of a submission."""
+    if _FILE_NAME.fullmatch(name) or _JUDGMENT_NAME.fullmatch(name):
+        return None
+    return Finding(
+        "unexpected_file",
+        f"{place}/{printable(name)}",
+        "",
+        f"{quoted(name)} is no part of a submission",
+        "Take it out: a submission is submission.json and one <benchmark>.json for each "
+        "benchmark, in lower-case letters, digits and hyphens.",
+    )
+
+
+def _check_names(
+    files: Mapping[str, bytes], there: Collection[str], place: str
+) -> Iterator[Finding]:
+    for name in files:
+        finding = check_file_name(name, place)
+        if finding:
+            yield finding
+    if SUBMISSION_FILE not in there:
+        yield Finding(
+            "missing_file",
+            place,
+            "",
+            "there is no submission.json",
+            "Add it; `leaderboard new` writes one to start from.",
+        )
+    if not any(name != SUBMISSION_FILE and _FILE_NAME.fullmatch(name) for name in there):
+        yield Finding(
+            "no_outputs",
+            place,
+            "",
+            "there are no outputs on any benchmark",
+            "Add a <benchmark>.json with the raw outputs, such as openscrub.json.",
+        )
+
+
+def _parse_outputs(
+    data: bytes, key: str, benchmarks: Mapping[str, BenchmarkSpec], file: str
+) -> tuple[OutputsFile | None, list[Finding]]:
+    spec = benchmarks.get(key)
+    if spec is None:
+        return None, [
+            Finding(
+                "unknown_benchmark",
+                file,
+                "",
+                f"there is no benchmark {quoted(key)}",
+                f"Name the file after one of the benchmarks: {', '.join(sorted(benchmarks))}.",
+            )
+        ]
+    record, value, findings = _parse(data, OutputsFile, file)
+    if isinstance(value, dict):
+        findings += check_outputs(value, key, spec, file)
+    return record, findings
+
+
+def _parse(
+    data: bytes, model: type[Record], file: str
+) -> tuple[Record | None, object, list[Finding]]:
+    """The record if there is nothing to say against it, the value, and the findings."""
+    parsed = parse_strict(data, file, exempt=_is_response)
+    findings = list(parsed.findings)
+    if not parsed.readable:
+        return None, None, findings
+    findings += _check_parts(parsed.value, (), file)
+    settled = {
+        finding.pointer
+        for finding in findings
+        if finding.code in _REPLACED or finding.code in {"claimed_score", "placeholder"}
+    }
+    record, refusals = parse_record(parsed.value, model, file)
+    findings += [refusal for refusal in refusals if refusal.pointer not in settled]
+    return None if findings else record, parsed.value, findings
+
+
+def _is_response(path: Path) -> bool:
+    """Whether a path is that of a model's answer, which is scored and not judged."""
+    match path:
+        case ("outputs", int(), "response"):
+            return True
+        case _:
+            return False
+
+
+def _check_parts(value: object, path: Path, file: str) -> Iterator[Finding]:
+    """Scores and placeholders, wherever they stand."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            here = (*path, key)
+            if _claims_score(key, part, path):
+                yield _claimed_score(key).at(file, json_pointer(here))
+            yield from _check_parts(part, here, file)
+    elif isinstance(value, list):
+        for index, part in enumerate(value):
+            yield from _check_parts(part, (*path, index), file)
+    elif isinstance(value, str) and value in PLACEHOLDERS and not _is_response(path):
+        yield Problem(
+            "placeholder",
+            f"{quoted(value)} is still there",
+            "Write what belongs there, or null where it is unknown and may be.",
+        ).at(file, json_pointer(path))
+
+
+def _claims_score(key: str, part: object, path: Path) -> bool:
+    words = set(re.split(r"[^a-z0-9]+", key[:200].lower())) & _SCORE_WORDS
+    if _SETTINGS.isdisjoint(path):
+        return bool(words)
+    is_number = isinstance(part, int | float) and not isinstance(part, bool)
+    return is_number and bool(words - _SETTING_WORDS)
+
+
+def _claimed_score(key: str) -> Problem:
+    return Problem(
+        "claimed_score",
+        f"the key {quoted(key)} states a score",
+        "Take it out: scores are computed here from the raw outputs, never stated.",
+    )

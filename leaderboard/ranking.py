@@ -14,7 +14,7 @@ from scoring.contractscrub import ScoreCard
 __all__ = ["primary", "rank_rows"]
 
 UNRANKING: Final = frozenset(
-    {Mark.PARTIAL, Mark.FLOOD, Mark.OLDER_EDITION, Mark.SUPERSEDED, Mark.RETRACTED}
+    {Mark.PARTIAL, Mark.FLOOD, Mark.OTHER_EDITION, Mark.SUPERSEDED, Mark.RETRACTED}
 )
 """Marks that take a row's rank away."""
 

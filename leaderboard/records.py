@@ -13,6 +13,7 @@ from leaderboard.findings import Finding
 from leaderboard.registry import Benchmark
 from scoring.contractscrub import ScoreCard
 from scoring.cuad import ClauseCard
+from scoring.gold import Edition
 
 __all__ = [
     "BenchmarkBoard",
@@ -41,7 +42,7 @@ class Mark(StrEnum):
     OWN_PROMPT = "own prompt"
     PARTIAL = "partial"
     FLOOD = "flood"
-    OLDER_EDITION = "older edition"
+    OTHER_EDITION = "other edition"
     SUPERSEDED = "superseded"
     RETRACTED = "retracted"
 
@@ -142,6 +143,7 @@ class Row:
         card: the score, None for reported rows and where the edition's gold is not at hand.
         reported: printed figures, only for reported rows.
         spending: tokens, cost and time as stated; None for reported rows.
+        records: the raw outputs, one mapping per item as in `<benchmark>.json`.
         answered: how many items count as answered.
         items: how many the edition has.
         marks: remarks, in order of `Mark`.
@@ -156,6 +158,7 @@ class Row:
     card: ScoreCard | ClauseCard | None = None
     reported: ReportedScore | None = None
     spending: Spending | None = None
+    records: tuple[Mapping[str, object], ...] = ()
     answered: int = 0
     items: int = 0
     marks: tuple[Mark, ...] = ()
@@ -169,19 +172,30 @@ class BenchmarkBoard:
     Attributes:
         benchmark: what it is.
         version: the edition that is ranked.
-        at_hand: whether that edition's gold is here, so that rows can be scored.
-        gold_digest: of that edition; None if it is not at hand and not pinned.
+        editions: version → gold and contracts, of every edition that is here and was answered.
         rows: of that edition and reported ones, best first, equals by id.
-        older: rows of other editions, unranked, same order.
+        others: rows of other editions, unranked, same order.
 
     """
 
     benchmark: Benchmark
     version: str
-    at_hand: bool
-    gold_digest: str | None
+    editions: Mapping[str, Edition]
     rows: tuple[Row, ...]
-    older: tuple[Row, ...] = ()
+    others: tuple[Row, ...] = ()
+
+    @property
+    def at_hand(self) -> bool:
+        """Whether the ranked edition's gold is here, so that rows can be scored."""
+        return self.version in self.editions
+
+    @property
+    def gold_digest(self) -> str | None:
+        """Digest of the ranked edition; None if it is neither here nor pinned."""
+        if self.at_hand:
+            return self.editions[self.version].digest
+        info = self.benchmark.edition(self.version)
+        return info.digest if info else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +229,6 @@ class Board:
         return tuple(
             row
             for board in self.benchmarks
-            for row in (*board.rows, *board.older)
+            for row in (*board.rows, *board.others)
             if row.entrant.id == entrant
         )

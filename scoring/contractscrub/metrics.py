@@ -11,7 +11,7 @@ from scoring.contractscrub.answers import Answer
 from scoring.contractscrub.categories import CATEGORIES, CATEGORY_KEYS
 from scoring.contractscrub.matching import GoldEntry, match
 from scoring.errors import GoldError
-from scoring.signature import sign
+from scoring.signature import digest, sign
 
 __all__ = ["FLOOD", "TASK", "ContractScore", "Reference", "ScoreCard", "Tally", "Variant", "score"]
 
@@ -194,7 +194,7 @@ def score(
         for contract in sorted(gold)
     )
     return ScoreCard(
-        signature=sign(TASK, gold),
+        signature=sign(TASK, digest(gold)),
         full=_pooled(contract.full for contract in contracts),
         word_only=_pooled(contract.word_only for contract in contracts),
         contracts=contracts,

@@ -1,0 +1,1 @@
+"""Benchmark data that lives outside the repository: found, checked and read."""

@@ -1,8 +1,8 @@
 """Everything that must hold of a submission before it is scored.
 
 `check_submission` judges the files of one folder, `check_together` several submissions side by
-side; both are pure and return findings, all of them at once. `load_folder`, `load_submission` and
-`load_submissions` read from the disk, safely, and call them.
+side; both are pure and return findings, all of them at once. `load_folder`, `load_submission`,
+`load_submissions` and `load_paths` read from the disk, safely, and call them.
 """
 
 from __future__ import annotations
@@ -15,17 +15,20 @@ from leaderboard.checks.folder import (
     load_submission,
     load_submissions,
 )
+from leaderboard.checks.selection import load_paths
 from leaderboard.checks.submission import PLACEHOLDERS, check_submission
-from leaderboard.checks.together import check_together
+from leaderboard.checks.together import Entry, check_together
 
 __all__ = [
     "PLACEHOLDERS",
     "BenchmarkSpec",
     "Checked",
+    "Entry",
     "LoadedFolder",
     "check_submission",
     "check_together",
     "load_folder",
+    "load_paths",
     "load_submission",
     "load_submissions",
 ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -16,12 +16,15 @@ from typing import Final
 from leaderboard.checks.benchmarks import BenchmarkSpec
 from leaderboard.checks.submission import (
     JUDGMENTS,
+    SUBMISSION_FILE,
     check_file_name,
     check_submission,
+    parse_meta,
 )
-from leaderboard.checks.together import check_together
+from leaderboard.checks.together import Entry, check_together
 from leaderboard.findings import Finding, printable, quoted, sort_findings
 from leaderboard.models import Submission
+from leaderboard.names import id_problem
 from leaderboard.strict_json import MAX_BYTES
 
 __all__ = ["Checked", "LoadedFolder", "load_folder", "load_submission", "load_submissions"]
@@ -63,6 +66,7 @@ class Checked:
         folder: how findings name the folder.
         submission: None if a file is not of the form.
         findings: all of them, sorted.
+        entry: what stands beside other submissions; None if `submission.json` is not of the form.
 
     """
 
@@ -70,6 +74,7 @@ class Checked:
     folder: str
     submission: Submission | None
     findings: tuple[Finding, ...]
+    entry: Entry | None = None
 
     @property
     def accepted(self) -> Submission | None:
@@ -201,34 +206,67 @@ def load_submission(
     submission, findings = check_submission(
         loaded.files, path.name, benchmarks, folder=place, unread=loaded.unread
     )
-    return Checked(path.name, place, submission, sort_findings((*loaded.findings, *findings)))
+    meta = submission.meta if submission else parse_meta(loaded.files.get(SUBMISSION_FILE, b""))
+    return Checked(
+        path.name,
+        place,
+        submission,
+        sort_findings((*loaded.findings, *findings)),
+        Entry(path.name, meta) if meta else None,
+    )
 
 
 def load_submissions(
-    parent: Path, benchmarks: Mapping[str, BenchmarkSpec], *, shown: str = "submissions"
+    parent: Path,
+    benchmarks: Mapping[str, BenchmarkSpec],
+    *,
+    shown: str = "submissions",
+    only: Collection[str] | None = None,
 ) -> tuple[Checked, ...]:
-    """Read and judge all submissions of a folder, each alone and all together, in order of ids.
+    """Read and judge the submissions of a folder, each alone and all together, in order of ids.
 
     Args:
         parent: the folder of the submissions' folders.
         benchmarks: key → benchmark.
-        shown: how findings name it.
+        shown: how findings name it; "" to name the submissions alone.
+        only: names of those that are judged; of the others only the names are read, which must
+            not be taken for theirs. None for all.
 
     Raises:
         OSError: the folder cannot be read.
 
     """
-    names = sorted(entry.name for entry in os.scandir(parent) if entry.name not in _STRAY_FILES)
+    with os.scandir(parent) as listed:
+        names = {entry.name for entry in listed} - _STRAY_FILES
+    chosen = names if only is None else set(only)
     alone = [
-        load_submission(parent / name, benchmarks, folder=f"{shown}/{printable(name)}")
-        for name in names
+        load_submission(parent / name, benchmarks, folder=_beside(shown, name))
+        for name in sorted(chosen)
     ]
-    between = check_together(
-        [each.submission for each in alone if each.submission is not None], parent=shown
-    )
+    neighbours = [_load_entry(parent / name) for name in sorted(names - chosen)]
+    entries = [entry for entry in (*(each.entry for each in alone), *neighbours) if entry]
+    between = check_together(entries, chosen)
     return tuple(_with(each, between) for each in alone)
 
 
-def _with(checked: Checked, between: tuple[Finding, ...]) -> Checked:
-    own = [finding for finding in between if finding.file.startswith(f"{checked.folder}/")]
+def _beside(shown: str, name: str) -> str:
+    return f"{shown}/{printable(name)}" if shown else printable(name)
+
+
+def _load_entry(path: Path) -> Entry | None:
+    """A neighbour's names; whatever is wrong with it is its own affair."""
+    if id_problem(path.name) or path.is_symlink() or not path.is_dir():
+        return None
+    data, _ = _load_file(path / SUBMISSION_FILE, SUBMISSION_FILE)
+    meta = parse_meta(data) if data is not None else None
+    return Entry(path.name, meta) if meta else None
+
+
+def _with(checked: Checked, between: Sequence[Finding]) -> Checked:
+    canonical = f"submissions/{checked.id}/{SUBMISSION_FILE}"
+    own = [
+        dataclasses.replace(finding, file=f"{checked.folder}/{SUBMISSION_FILE}")
+        for finding in between
+        if finding.file == canonical
+    ]
     return dataclasses.replace(checked, findings=sort_findings((*checked.findings, *own)))

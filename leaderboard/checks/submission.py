@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, TypeVar
 
@@ -24,6 +25,7 @@ __all__ = [
     "SUBMISSION_FILE",
     "check_file_name",
     "check_submission",
+    "parse_meta",
 ]
 
 Record = TypeVar("Record", bound=BaseModel)
@@ -55,8 +57,10 @@ _SETTINGS: Final = frozenset({"settings", "settings_asked", "settings_sent"})
 _SETTING_WORDS: Final = frozenset({"precision", "rank"})
 """Words that also name settings of models: numeric precision, rank of an adapter."""
 
-_REPLACED: Final = frozenset({"not_a_number", "number_too_large", "duplicate_key"})
-"""Findings about a value that is not what the file holds: a record's complaint says no more."""
+_SETTLING: Final = frozenset(
+    {"claimed_score", "duplicate_key", "not_a_number", "number_too_large", "placeholder"}
+)
+"""Where one of these is found, a record's refusal of the same part says nothing more."""
 
 
 def check_submission(
@@ -103,6 +107,11 @@ def check_submission(
         return None, ordered
     digest = _digest({name: files[name] for name in (SUBMISSION_FILE, *_names(records))})
     return Submission(folder_id, meta, MappingProxyType(records), digest), ordered
+
+
+def parse_meta(data: bytes) -> SubmissionFile | None:
+    """What `submission.json` says, if it is in order."""
+    return _parse(data, SubmissionFile, SUBMISSION_FILE)[0]
 
 
 def _names(records: Mapping[str, OutputsFile]) -> list[str]:
@@ -186,14 +195,28 @@ def _parse(
     if not parsed.readable:
         return None, None, findings
     findings += _check_parts(parsed.value, (), file)
-    settled = {
-        finding.pointer
-        for finding in findings
-        if finding.code in _REPLACED or finding.code in {"claimed_score", "placeholder"}
-    }
     record, refusals = parse_record(parsed.value, model, file)
-    findings += [refusal for refusal in refusals if refusal.pointer not in settled]
+    findings = _merged(findings, refusals)
     return None if findings else record, parsed.value, findings
+
+
+def _merged(findings: list[Finding], refusals: Sequence[Finding]) -> list[Finding]:
+    """Findings about a file's parts and a record's refusals, nothing said twice of one part.
+
+    A placeholder is mended by one of the words that its field knows, where the record names them.
+    """
+    settled = {finding.pointer for finding in findings if finding.code in _SETTLING}
+    words = {refusal.pointer: refusal.mend for refusal in refusals if _names_words(refusal)}
+    return [
+        replace(finding, mend=words.get(finding.pointer, finding.mend))
+        if finding.code == "placeholder"
+        else finding
+        for finding in findings
+    ] + [refusal for refusal in refusals if refusal.pointer not in settled]
+
+
+def _names_words(refusal: Finding) -> bool:
+    return refusal.code == "not_a_choice"
 
 
 def _is_response(path: Path) -> bool:

@@ -3,27 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from leaderboard.fields import thawed
 from leaderboard.files import dump_json
 from leaderboard.findings import Finding, Problem, quoted, sort_findings
-from leaderboard.models import Submission
+from leaderboard.models import SubmissionFile
 from leaderboard.names import skeleton
 
-__all__ = ["check_together"]
+__all__ = ["Entry", "check_together"]
 
-Fault: TypeAlias = tuple[Submission, str, Problem]
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A submission as far as it stands beside others.
+
+    Attributes:
+        id: the folder's name.
+        meta: its `submission.json`.
+
+    """
+
+    id: str
+    meta: SubmissionFile
+
+
+Fault: TypeAlias = tuple[Entry, str, Problem]
 """Who is to blame, the pointer into its `submission.json`, and what for."""
 
-_NAMES: Final[tuple[tuple[str, str, Callable[[Submission], str]], ...]] = (
+_NAMES: Final[tuple[tuple[str, str, Callable[[Entry], str]], ...]] = (
     ("/model/name", "name", lambda entry: entry.meta.model.name),
     ("/model/organization", "organization", lambda entry: entry.meta.model.organization),
 )
 
 
 def check_together(
-    submissions: Iterable[Submission],
+    entries: Iterable[Entry],
     judged: Collection[str] | None = None,
     *,
     parent: str = "submissions",
@@ -34,15 +50,15 @@ def check_together(
     later date, else with the later id.
 
     Args:
-        submissions: all that stand or shall stand beside each other.
+        entries: all that stand or shall stand beside each other.
         judged: ids of those that may be blamed, such as those of a pull request; None for all.
         parent: how findings name the folder of submissions.
 
     """
-    entries = tuple(submissions)
-    blamable = {entry.id for entry in entries} if judged is None else set(judged)
+    every = tuple(entries)
+    blamable = {entry.id for entry in every} if judged is None else set(judged)
     ordered = sorted(
-        entries, key=lambda entry: (entry.id in blamable, entry.meta.submitted, entry.id)
+        every, key=lambda entry: (entry.id in blamable, entry.meta.submitted, entry.id)
     )
     checks = (_check_names, _check_ids, _check_aliases, _check_doubles)
     return sort_findings(
@@ -53,7 +69,7 @@ def check_together(
     )
 
 
-def _check_names(ordered: Sequence[Submission]) -> Iterator[Fault]:
+def _check_names(ordered: Sequence[Entry]) -> Iterator[Fault]:
     for pointer, what, name_of in _NAMES:
         seen: dict[str, tuple[str, str]] = {}
         for entry in ordered:
@@ -68,7 +84,7 @@ def _check_names(ordered: Sequence[Submission]) -> Iterator[Fault]:
                 yield entry, pointer, Problem("look_alike_name", message, mend)
 
 
-def _check_ids(ordered: Sequence[Submission]) -> Iterator[Fault]:
+def _check_ids(ordered: Sequence[Entry]) -> Iterator[Fault]:
     seen: dict[str, str] = {}
     for entry in ordered:
         other = seen.setdefault(skeleton(entry.id), entry.id)
@@ -81,7 +97,7 @@ def _check_ids(ordered: Sequence[Submission]) -> Iterator[Fault]:
             yield entry, "", Problem("look_alike_id", message, mend)
 
 
-def _check_aliases(ordered: Sequence[Submission]) -> Iterator[Fault]:
+def _check_aliases(ordered: Sequence[Entry]) -> Iterator[Fault]:
     owners: dict[str, str] = {}
     for entry in ordered:
         claims = [("", entry.id)]
@@ -94,7 +110,7 @@ def _check_aliases(ordered: Sequence[Submission]) -> Iterator[Fault]:
             owners.setdefault(name, entry.id)
 
 
-def _check_doubles(ordered: Sequence[Submission]) -> Iterator[Fault]:
+def _check_doubles(ordered: Sequence[Entry]) -> Iterator[Fault]:
     seen: dict[tuple[object, ...], str] = {}
     for entry in ordered:
         if entry.meta.status != "active":
@@ -109,7 +125,7 @@ def _check_doubles(ordered: Sequence[Submission]) -> Iterator[Fault]:
             yield entry, "", Problem("duplicate_submission", message, mend)
 
 
-def _identity(entry: Submission) -> tuple[object, ...]:
+def _identity(entry: Entry) -> tuple[object, ...]:
     model, system = entry.meta.model, entry.meta.system
     return (
         skeleton(model.organization),

@@ -1,0 +1,72 @@
+"""From the paths that a user names to the submissions that are meant."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from leaderboard.checks.benchmarks import BenchmarkSpec
+from leaderboard.checks.folder import Checked, load_submissions
+from leaderboard.checks.submission import SUBMISSION_FILE
+from leaderboard.errors import UsageError
+from leaderboard.findings import printable
+
+__all__ = ["load_paths"]
+
+_PARENT: str = "submissions"
+
+
+def load_paths(
+    paths: Sequence[Path], benchmarks: Mapping[str, BenchmarkSpec]
+) -> tuple[Checked, ...]:
+    """Read and judge the submissions that the paths name, each once, in order of folders and ids.
+
+    A path names the folder of a submission, or a folder of such folders. Findings name files
+    relative to the current folder, if they are below it.
+
+    Raises:
+        UsageError: a path is not there, or is neither of the two.
+
+    """
+    chosen: dict[Path, set[str] | None] = {}
+    for path in paths:
+        # Not resolved: a symbolic link must be seen as one.
+        absolute = Path(os.path.abspath(path))  # noqa: PTH100
+        if _is_submission(absolute):
+            only = chosen.setdefault(absolute.parent, set())
+            if only is not None:
+                only.add(absolute.name)
+        else:
+            _refuse_others(absolute, str(path))
+            chosen[absolute] = None
+    return tuple(
+        checked
+        for parent in sorted(chosen)
+        for checked in load_submissions(
+            parent, benchmarks, shown=_shown(parent), only=chosen[parent]
+        )
+    )
+
+
+def _is_submission(path: Path) -> bool:
+    """Whether a folder is meant as a submission: by a file that it has, or by its name."""
+    if not path.is_dir():
+        return False
+    return "--" in path.name or (path / SUBMISSION_FILE).exists() or any(path.glob("*.json"))
+
+
+def _refuse_others(path: Path, named: str) -> None:
+    shown = printable(named, 200)
+    if not os.path.lexists(path):
+        raise UsageError(f"there is no {shown}")
+    if not path.is_dir():
+        raise UsageError(f"{shown} is not a folder: name the submission's folder")
+    if path.name != _PARENT and not any(_is_submission(child) for child in path.iterdir()):
+        raise UsageError(f"{shown} is neither a submission nor a folder of submissions")
+
+
+def _shown(parent: Path) -> str:
+    here = Path.cwd()
+    shown = parent.relative_to(here) if parent.is_relative_to(here) else parent
+    return "" if shown == Path() else printable(str(shown), 200)

@@ -1,4 +1,4 @@
-"""Addresses of pages, relative to the site's root. Tables link with them; pages are written to them."""
+"""Addresses of pages relative to the site's root: tables link to them, pages are written to them."""
 
 from __future__ import annotations
 

@@ -12,7 +12,14 @@ from scoring.cuad import ClauseCard
 from scoring.gold import Edition, ScrubEdition
 from scoring.signature import sign
 
-__all__ = ["CLAUSE_TASK", "Record", "clause_answers", "count_answered", "evaluate", "explain_records"]
+__all__ = [
+    "CLAUSE_TASK",
+    "Record",
+    "clause_answers",
+    "count_answered",
+    "evaluate",
+    "explain_records",
+]
 
 Record: TypeAlias = Mapping[str, object]
 """One output as in `<benchmark>.json`: `item`, `response`, `finish_reason` and the rest."""
@@ -29,6 +36,7 @@ def evaluate(edition: Edition, records: Sequence[Record]) -> ScoreCard | ClauseC
     Raises:
         scoring.errors.GoldError: the gold is not in order.
         ValueError: a record is of an item that the edition does not have.
+
     """
     if isinstance(edition, ScrubEdition):
         return contractscrub.score(edition.gold, _answers(records))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -66,17 +65,16 @@ def load_common_prices(path: Path = PRICES_FILE) -> Mapping[str, Prices]:
 
     Raises:
         BrokenRepositoryError: the file is not of the form.
+
     """
     try:
         content = yaml.safe_load(path.read_text("utf-8"))
-        as_of, models = content["as_of"], content["models"]
-        if not isinstance(as_of, dt.date) or set(content) != {"as_of", "models"}:
-            raise TypeError("it needs the keys as_of (a date) and models, and no other")
+        as_of = content["as_of"].isoformat()
         return {
             str(name): prices_of(
-                Pricing.model_validate({"currency": "USD", "as_of": as_of.isoformat(), **prices})
+                Pricing.model_validate({"currency": "USD", "as_of": as_of, **prices})
             )
-            for name, prices in models.items()
+            for name, prices in content["models"].items()
         }
     except (OSError, yaml.YAMLError, KeyError, TypeError, AttributeError, ValidationError) as error:
         raise BrokenRepositoryError(f"{path.name} is not in order: {error}") from error

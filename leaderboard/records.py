@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import Any
 
 from leaderboard.costs import Spending
 from leaderboard.findings import Finding
@@ -20,6 +21,7 @@ __all__ = [
     "Board",
     "Entrant",
     "Mark",
+    "Paper",
     "Rank",
     "ReportedScore",
     "Row",
@@ -132,6 +134,24 @@ class ReportedScore:
 
 
 @dataclass(frozen=True, slots=True)
+class Paper:
+    """What a paper reports of a benchmark.
+
+    Attributes:
+        title: of the paper.
+        arxiv: its arXiv number.
+        source: how a row names it, such as `Bang et al. 2026, arXiv:2608.20204`.
+        figures: the whole file, as printed; pages show parts of it.
+
+    """
+
+    title: str
+    arxiv: str
+    source: str
+    figures: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One entrant on one benchmark.
 
@@ -175,6 +195,7 @@ class BenchmarkBoard:
         editions: version → gold and contracts, of every edition that is here and was answered.
         rows: of that edition and reported ones, best first, equals by id.
         others: rows of other editions, unranked, same order.
+        paper: what a paper reports of the benchmark, or None.
 
     """
 
@@ -183,6 +204,7 @@ class BenchmarkBoard:
     editions: Mapping[str, Edition]
     rows: tuple[Row, ...]
     others: tuple[Row, ...] = ()
+    paper: Paper | None = None
 
     @property
     def at_hand(self) -> bool:

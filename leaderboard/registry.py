@@ -14,6 +14,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from leaderboard.checks.benchmarks import BenchmarkSpec
 from leaderboard.errors import BrokenRepositoryError, UsageError
 from leaderboard.repository import data_folder
 from scoring.errors import GoldError
@@ -26,6 +27,7 @@ __all__ = [
     "EditionInfo",
     "HubSource",
     "Registry",
+    "benchmark_specs",
     "load_registry",
 ]
 
@@ -202,6 +204,38 @@ class Registry:
                 f"{benchmark.key}`."
             ) from error
 
+    def specs(self) -> dict[str, BenchmarkSpec]:
+        """What submissions are checked against: the items of every edition that is known.
+
+        Raises:
+            BrokenRepositoryError: an edition is here and not in order.
+
+        """
+        return {
+            benchmark.key: BenchmarkSpec(
+                key=benchmark.key,
+                task=benchmark.task,
+                editions={
+                    version: self._items(benchmark, version)
+                    for version in self._versions(benchmark)
+                },
+            )
+            for benchmark in self.benchmarks
+        }
+
+    def _versions(self, benchmark: Benchmark) -> list[str]:
+        """All editions, the current one last."""
+        registered = [item.version for item in benchmark.editions]
+        extra = [v for v in self.local_versions(benchmark) if v not in registered]
+        return [*extra, *(v for v in registered if v != benchmark.current), benchmark.current]
+
+    def _items(self, benchmark: Benchmark, version: str) -> frozenset[str] | None:
+        info = benchmark.edition(version)
+        if info and info.items is not None:
+            return frozenset(info.items)
+        edition = self.load_edition(benchmark, version)
+        return frozenset(edition.items) if edition else None
+
     def _place(self, benchmark: Benchmark, version: str) -> Path | None:
         for base in (self.gold, self.data):
             place = base / benchmark.key / version
@@ -244,3 +278,8 @@ def load_registry(root: Path, gold: Path = GOLD_ROOT) -> Registry:
         gold=gold,
         data=data_folder(root),
     )
+
+
+def benchmark_specs(root: Path) -> dict[str, BenchmarkSpec]:
+    """What submissions in the repository at `root` are checked against; errors as `specs`."""
+    return load_registry(root).specs()

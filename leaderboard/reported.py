@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
@@ -13,30 +12,13 @@ import yaml
 
 from leaderboard.errors import BrokenRepositoryError
 from leaderboard.pricing import exact
-from leaderboard.records import Entrant, ReportedScore, Row, Trust
+from leaderboard.records import Entrant, Paper, ReportedScore, Row, Trust
 from leaderboard.registry import Benchmark
 
-__all__ = ["REPORTED_FILE", "Paper", "load_paper", "reported_rows"]
+__all__ = ["REPORTED_FILE", "load_paper", "reported_rows"]
 
 REPORTED_FILE: Final = "reported.yaml"
 """Its name in a benchmark's folder."""
-
-
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """What a paper reports of a benchmark.
-
-    Attributes:
-        title: of the paper.
-        arxiv: its arXiv number.
-        source: how a row names it, such as `Bang et al. 2026, arXiv:2608.20204`.
-        figures: the whole file, as printed; pages show parts of it.
-    """
-
-    title: str
-    arxiv: str
-    source: str
-    figures: Mapping[str, Any]
 
 
 def load_paper(folder: Path) -> Paper | None:
@@ -44,6 +26,7 @@ def load_paper(folder: Path) -> Paper | None:
 
     Raises:
         BrokenRepositoryError: the file is not of the form.
+
     """
     path = folder / REPORTED_FILE
     if not path.is_file():
@@ -59,7 +42,9 @@ def load_paper(folder: Path) -> Paper | None:
             figures=figures,
         )
     except (OSError, yaml.YAMLError, KeyError, TypeError, AttributeError) as error:
-        raise BrokenRepositoryError(f"{folder.name}/{path.name} is not in order: {error}") from error
+        raise BrokenRepositoryError(
+            f"{folder.name}/{path.name} is not in order: {error}"
+        ) from error
 
 
 def reported_rows(benchmark: Benchmark, paper: Paper) -> tuple[Row, ...]:
@@ -69,6 +54,7 @@ def reported_rows(benchmark: Benchmark, paper: Paper) -> tuple[Row, ...]:
 
     Raises:
         BrokenRepositoryError: a figure lacks its model or its value.
+
     """
     try:
         return tuple(_row(benchmark, paper, printed) for printed in paper.figures["macro_recall"])

@@ -11,7 +11,7 @@ from leaderboard.ranking import primary
 from leaderboard.records import BenchmarkBoard, Board, Entrant, ReportedScore, Row
 from scoring.contractscrub import ScoreCard
 from scoring.contractscrub.metrics import ContractScore, Tally, Variant
-from scoring.cuad import ClauseCard
+from scoring.cuad import ClauseCard, ClauseNumbers, Proportion
 
 __all__ = ["RESULTS_VERSION", "build_results", "card_value"]
 
@@ -161,3 +161,39 @@ def _contract(contract: ContractScore) -> Json:
 def _counts(tallies: Mapping[str, Tally]) -> dict[str, list[int]]:
     """Category key → [tp, fp, fn]."""
     return {key: [tally.tp, tally.fp, tally.fn] for key, tally in tallies.items()}
+
+
+def _clause_card(card: ClauseCard) -> Json:
+    return {
+        "signature": card.signature,
+        "published": _clause_numbers(card.published),
+        "strict": _clause_numbers(card.strict),
+        "cases": [
+            {
+                "case": case,
+                "passed": verdict.passed,
+                "strict_passed": verdict.strict_passed,
+                "score": as_float(verdict.score),
+                "flags": sorted(verdict.flags),
+            }
+            for case, verdict in card.verdicts.items()
+        ],
+        "missing": list(card.missing),
+    }
+
+
+def _clause_numbers(numbers: ClauseNumbers) -> Json:
+    return {
+        "accuracy": as_float(numbers.accuracy),
+        "recall_present": as_float(numbers.recall_present),
+        "precision_absent": as_float(numbers.precision_absent),
+        "reaches_mark": numbers.reaches_mark,
+        "overall": _proportion(numbers.overall),
+        "present": _proportion(numbers.present),
+        "absent": _proportion(numbers.absent),
+        "by_type": {name: _proportion(part) for name, part in numbers.by_type.items()},
+    }
+
+
+def _proportion(part: Proportion) -> Json:
+    return {"passed": part.passed, "n": part.n}

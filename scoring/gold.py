@@ -1,4 +1,4 @@
-"""Reads gold and contracts, and checks their digests. The only module of `scoring` that opens files.
+"""Reads gold and contracts and checks their digests: the only module here that opens files.
 
 An edition is a folder:
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -25,6 +25,7 @@ __all__ = [
     "ClauseEdition",
     "Edition",
     "ScrubEdition",
+    "case_digest",
     "load_clause_edition",
     "load_scrub_edition",
 ]
@@ -132,7 +133,7 @@ def load_clause_edition(folder: Path, expected: str | None = None) -> ClauseEdit
     return ClauseEdition(contracts, tuple(cases), contract_of, questions, found)
 
 
-def case_digest(cases: list[Case] | tuple[Case, ...]) -> str:
+def case_digest(cases: Sequence[Case]) -> str:
     """`sha256:…` over the cases in canonical JSON, not over any archive's bytes (SCORING 2)."""
     return digest(
         [
@@ -151,7 +152,7 @@ def _texts(folder: Path) -> dict[str, str]:
     return texts
 
 
-def _json(path: Path) -> Any:
+def _json(path: Path) -> Any:  # noqa: ANN401 - JSON can be anything
     try:
         return json.loads(path.read_bytes().decode("utf-8"))
     except OSError as error:

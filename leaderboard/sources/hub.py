@@ -25,6 +25,8 @@ __all__ = ["DatasetMapping", "HubGold", "fetch_dataset", "load_mapping", "read_d
 MOST_BYTES: Final = 256 * 1024 * 1024
 """A file of the dataset over this size is refused unread."""
 
+LONGEST_ID: Final = 200
+
 Row: TypeAlias = Mapping[str, object]
 Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=200)]
 

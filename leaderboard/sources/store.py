@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -37,6 +36,7 @@ def store_clauses(
         place: the edition's folder.
         contracts: contract id → text.
         cases: objects with id, category, title, contract, question and gold.
+
     """
     with _Staging(place) as staging:
         _write_contracts(staging, contracts)
@@ -67,8 +67,8 @@ class _Staging:
         self._folder.chmod(0o755)
         if self._place.exists():
             retired = Path(tempfile.mkdtemp(prefix=".retired-", dir=self._place.parent))
-            os.replace(self._place, retired / "old")
-            os.replace(self._folder, self._place)
+            self._place.replace(retired / "old")
+            self._folder.replace(self._place)
             shutil.rmtree(retired)
         else:
-            os.replace(self._folder, self._place)
+            self._folder.replace(self._place)

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from leaderboard.addresses import entrant_page, entries_page
 from leaderboard.display import Exact
-from leaderboard.records import Row
+from leaderboard.records import Entrant, Row
 from leaderboard.tables.table import Better, Cell, Column, number, text
 
 __all__ = ["ENTRY", "Filled", "Number", "Ranks", "Words", "behind", "display_name", "no_note"]

@@ -1,0 +1,225 @@
+"""The board: every benchmark's rows, scored and ranked. The heart of `build`."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from leaderboard.checks import load_submissions
+from leaderboard.costs import Prices, spending
+from leaderboard.evaluate import Record, count_answered, evaluate
+from leaderboard.findings import sort_findings
+from leaderboard.models import OutputsFile, Submission, SubmissionFile
+from leaderboard.pricing import load_common_prices, prices_of, usage_of
+from leaderboard.programs import PROGRAMS, Program
+from leaderboard.ranking import rank_rows
+from leaderboard.records import BenchmarkBoard, Board, Entrant, Mark, Row, Trust
+from leaderboard.registry import Benchmark, Registry, load_registry
+from leaderboard.reported import load_paper, reported_rows
+from leaderboard.repository import source_date
+from scoring.contractscrub import ScoreCard
+from scoring.gold import ClauseEdition, Edition, ScrubEdition
+from scoring.signature import SCORING_VERSION
+
+__all__ = ["MAINTAINERS", "load_board", "program_rows", "submission_rows"]
+
+MAINTAINERS = "ContractScrub leaderboard"
+"""Who made the reference programs."""
+
+
+def load_board(root: Path) -> Board:
+    """Read, check, score and rank everything in the repository at `root`.
+
+    A submission with a finding is left off; the board's `findings` name it.
+
+    Raises:
+        BrokenRepositoryError: a benchmark, its gold or a price list is not in order.
+        UsageError: `root` has no folder of submissions.
+
+    """
+    registry = load_registry(root)
+    checked = load_submissions(root / "submissions", registry.specs())
+    accepted = [item.accepted for item in checked if item.accepted is not None]
+    common = load_common_prices()
+    return Board(
+        benchmarks=tuple(
+            _board(registry, benchmark, accepted, common) for benchmark in registry.benchmarks
+        ),
+        findings=sort_findings(finding for item in checked for finding in item.findings),
+        date=source_date(root) or _newest(accepted),
+        scoring_version=SCORING_VERSION,
+    )
+
+
+def _newest(submissions: Iterable[Submission]) -> dt.date | None:
+    return max((submission.meta.submitted for submission in submissions), default=None)
+
+
+def _board(
+    registry: Registry,
+    benchmark: Benchmark,
+    submissions: Sequence[Submission],
+    common: Mapping[str, Prices],
+) -> BenchmarkBoard:
+    answered = [item for item in submissions if benchmark.key in item.outputs]
+    versions = {item.outputs[benchmark.key].benchmark_version for item in answered}
+    editions = {
+        version: edition
+        for version in sorted(versions | {benchmark.current})
+        if (edition := registry.load_edition(benchmark, version)) is not None
+    }
+    rows = [row for item in answered for row in submission_rows(item, benchmark, editions, common)]
+    if benchmark.current in editions:
+        rows += program_rows(benchmark, benchmark.current, editions[benchmark.current])
+    paper = load_paper(registry.folder(benchmark))
+    if paper is not None:
+        rows += reported_rows(benchmark, paper)
+    others = [row for row in rows if Mark.OTHER_EDITION in row.marks]
+    return BenchmarkBoard(
+        benchmark=benchmark,
+        version=benchmark.current,
+        editions=editions,
+        rows=rank_rows(row for row in rows if Mark.OTHER_EDITION not in row.marks),
+        others=rank_rows(others),
+        paper=paper,
+    )
+
+
+def submission_rows(
+    submission: Submission,
+    benchmark: Benchmark,
+    editions: Mapping[str, Edition],
+    common: Mapping[str, Prices],
+) -> tuple[Row, ...]:
+    """The row of a submission on one benchmark; none if it did not answer it.
+
+    Args:
+        submission: a checked one.
+        benchmark: the benchmark.
+        editions: version → gold, of the editions that are here.
+        common: model name → prices on the common date.
+
+    """
+    outputs = submission.outputs.get(benchmark.key)
+    if outputs is None:
+        return ()
+    meta = submission.meta
+    records = tuple(record.model_dump() for record in outputs.outputs)
+    row = Row(
+        entrant=_entrant(submission),
+        benchmark=benchmark.key,
+        version=outputs.benchmark_version,
+        trust=Trust.SCORED,
+        spending=spending(
+            [usage_of(record) for record in outputs.outputs],
+            prices_of(meta.pricing) if meta.pricing else None,
+            common.get(meta.model.name),
+        ),
+        records=records,
+    )
+    marks = _marks_of(meta, outputs, benchmark)
+    return (_scored(row, editions.get(outputs.benchmark_version), marks),)
+
+
+def program_rows(benchmark: Benchmark, version: str, edition: Edition) -> tuple[Row, ...]:
+    """The rows of the reference programs, which see only the contracts' text."""
+    return tuple(
+        _scored(
+            Row(
+                entrant=Entrant(
+                    id=f"program--{program.key}",
+                    name=program.name,
+                    organization=MAINTAINERS,
+                    kind="program",
+                    reasoning="n/a",
+                    version=program.version,
+                    access="program",
+                    license="MIT",
+                    description=program.description,
+                ),
+                benchmark=benchmark.key,
+                version=version,
+                trust=Trust.SCORED,
+                records=_run(program, edition),
+            ),
+            edition,
+            {Mark.PROGRAM},
+        )
+        for program in PROGRAMS
+        if benchmark.task in program.tasks
+    )
+
+
+def _run(program: Program, edition: Edition) -> tuple[Record, ...]:
+    if isinstance(edition, ScrubEdition):
+        answers = {name: program.answer(text) for name, text in edition.contracts.items()}
+    else:
+        answers = _run_clauses(program, edition)
+    return tuple(
+        {"item": item, "response": response, "finish_reason": "stop"}
+        for item, response in answers.items()
+    )
+
+
+def _run_clauses(program: Program, edition: ClauseEdition) -> dict[str, str]:
+    return {
+        case.id: program.clause_answer(
+            edition.contracts[edition.contract_of[case.id]], case.category
+        )
+        for case in edition.cases
+    }
+
+
+def _scored(row: Row, edition: Edition | None, marks: set[Mark]) -> Row:
+    """The row with its card, its coverage and all its marks, if the gold is here."""
+    if edition is not None:
+        card = evaluate(edition, row.records)
+        answered, items = count_answered(edition, row.records), len(edition.items)
+        if answered < items:
+            marks.add(Mark.PARTIAL)
+        if isinstance(card, ScoreCard) and card.is_flood:
+            marks.add(Mark.FLOOD)
+        row = replace(row, card=card, answered=answered, items=items)
+    return replace(row, marks=tuple(mark for mark in Mark if mark in marks))
+
+
+def _marks_of(meta: SubmissionFile, outputs: OutputsFile, benchmark: Benchmark) -> set[Mark]:
+    holds = {
+        Mark.PROGRAM: meta.system.kind == "program",
+        Mark.OWN_PROMPT: meta.system.prompt is not None,
+        Mark.OTHER_EDITION: outputs.benchmark_version != benchmark.current,
+        Mark.SUPERSEDED: meta.status == "superseded",
+        Mark.RETRACTED: meta.status == "retracted",
+    }
+    return {mark for mark, held in holds.items() if held}
+
+
+def _entrant(submission: Submission) -> Entrant:
+    meta = submission.meta
+    model, system = meta.model, meta.system
+    return Entrant(
+        id=submission.id,
+        name=model.name,
+        organization=model.organization,
+        kind=system.kind,
+        reasoning=system.reasoning,
+        version=model.version,
+        access=model.access,
+        submitted=meta.submitted,
+        submitters=tuple((who.name, who.github, who.affiliation) for who in meta.submitters),
+        license=meta.license,
+        url=model.url,
+        description=system.description,
+        notes=meta.notes,
+        links=tuple((link.title, link.url) for link in meta.links),
+        settings=(
+            {str(name): str(value) for name, value in system.settings.items()}
+            if system.settings
+            else None
+        ),
+        changes=tuple((change.date, change.reason) for change in meta.changes),
+        aliases=tuple(meta.aliases),
+        status_reason=meta.reason,
+    )

@@ -1,0 +1,50 @@
+"""`leaderboard build`: the main job, from submissions to the site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from leaderboard.cli.output import FindingsFormat, render_findings, root_of, say
+
+if TYPE_CHECKING:
+    from leaderboard.records import Board
+
+__all__ = ["command"]
+
+
+def command(
+    context: typer.Context,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Where the site goes; by default build/site."),
+    ] = None,
+) -> None:
+    """Check, score and rank all submissions, and write the site with results.json.
+
+    Never touches the network. A submission with a finding is named and left off the board; the
+    rest is built, and the exit code is 1.
+    """
+    from leaderboard.board import load_board
+    from leaderboard.pages import write_site
+
+    root = root_of(context)
+    board = load_board(root)
+    target = out or root / "build" / "site"
+    write_site(board, root, target)
+    _report(board, target)
+    raise typer.Exit(1 if board.findings else 0)
+
+
+def _report(board: Board, target: Path) -> None:
+    typer.echo(str(target))
+    for item in board.benchmarks:
+        count = len(item.rows)
+        how = "" if item.at_hand or not count else ", none re-scored (its gold is not here)"
+        say(f"{item.benchmark.title} {item.version}: {count} {'row' if count == 1 else 'rows'}{how}")
+    if board.findings:
+        typer.echo(render_findings(board.findings, FindingsFormat.TEXT, {}), err=True, nl=False)
+        bad = sorted({finding.file.split("/")[1] for finding in board.findings})
+        say(f"Left off the board: {', '.join(bad)}. Mend the findings and build again.")

@@ -280,9 +280,12 @@ def _download(
                     f"{url} sends more than {limit:,} bytes: this is not CUAD's archive."
                 )
             if time.monotonic() > end:
-                raise SourceError(f"{url} took more than {deadline:.0f} s: try again later.")
+                raise SourceError(f"{url} took more than {deadline:g} s: try again later.")
             digest.update(chunk)
             keep(chunk)
+        # Reading piece by piece does not notice by itself that the server stopped half-way.
+        if response.length:
+            raise http.client.IncompleteRead(b"", response.length)
     return digest.hexdigest()
 
 

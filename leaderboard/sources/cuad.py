@@ -8,6 +8,7 @@ import json
 import lzma
 import tempfile
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 import zipfile
@@ -338,5 +339,7 @@ def fetch_cuad(  # noqa: PLR0913 -- each is a bound or a pin that a test turns
             finally:
                 partial.unlink(missing_ok=True)
     except (OSError, http.client.HTTPException) as error:
+        if isinstance(error, urllib.error.HTTPError):
+            error.close()  # it is a response, and holds the connection open
         raise SourceError(f"CUAD's archive could not be fetched ({error}): {mend}") from error
     return path

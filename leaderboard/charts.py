@@ -1,0 +1,435 @@
+"""Plots as data: positions for the static drawing, and a figure for the interactive one.
+
+A plot is made from a `Table`, so it can show nothing that its table does not. Positions across
+are per cent, so that the drawing keeps its type size on any screen; positions down are pixels.
+"""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from leaderboard.display import Exact
+from leaderboard.tables.table import Column, Table, TableRow
+
+__all__ = [
+    "Dot",
+    "DotPlot",
+    "Label",
+    "Scatter",
+    "Spot",
+    "Tick",
+    "Title",
+    "build_dots",
+    "build_scatter",
+]
+
+LEFT: Final = 7.0
+RIGHT: Final = 96.0
+"""Per cent of the width between which values lie."""
+ROW: Final = 34
+"""Pixels from one line of a dot plot to the next."""
+HEIGHT: Final = 300
+"""Pixels from 0 to 1 in a scatter plot."""
+TOP: Final = 14
+WIDE: Final = 736
+"""Pixels of the width that labels are placed for; narrower screens leave out minor ones."""
+CHAR: Final = 6.6
+NEAR: Final = 4
+MOST_DOTS: Final = 40
+MAJOR_LABELS: Final = 4
+LOG_TICKS: Final = (0, 1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """What a plot is called, and what it shows, in a sentence."""
+
+    title: str
+    caption: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A mark on an axis: its text and where it is (per cent across, or pixels down)."""
+
+    text: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """One line of a dot plot.
+
+    Attributes:
+        key: the row's id.
+        label: the entry's name.
+        kind: model, program or reported.
+        text: the value or values as the table shows them.
+        at: where the value is, per cent across.
+        second: where the value that it is compared with is, or None.
+        top: pixels down to the line.
+
+    """
+
+    key: str
+    label: str
+    kind: str
+    text: str
+    at: str
+    second: str | None
+    top: int
+
+
+@dataclass(frozen=True, slots=True)
+class DotPlot:
+    """A value, or a value and one to compare it with, for each entry, best first."""
+
+    title: str
+    caption: str
+    dots: tuple[Dot, ...]
+    ticks: tuple[Tick, ...]
+    height: int
+    figure: dict[str, Any] = field(compare=False)
+    form: str = "dots"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The name at a spot: its text, pixels from the spot, and which end of the text is there."""
+
+    text: str
+    x: int
+    y: int
+    anchor: str
+    minor: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One point of a scatter plot, with its label if there is room for one."""
+
+    key: str
+    name: str
+    text: str
+    kind: str
+    x: str
+    y: str
+    label: Label | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """One number against another."""
+
+    title: str
+    caption: str
+    x_title: str
+    y_title: str
+    spots: tuple[Spot, ...]
+    x_ticks: tuple[Tick, ...]
+    y_ticks: tuple[Tick, ...]
+    height: int
+    figure: dict[str, Any] = field(compare=False)
+    form: str = "scatter"
+
+
+def build_dots(
+    table: Table, column: str, named: Title, *, second: str | None = None
+) -> DotPlot | None:
+    """A dot plot of a column of values from 0 to 1; None unless two rows have one.
+
+    Of a long table the first `MOST_DOTS` rows are drawn; the table has them all.
+
+    Args:
+        table: where values come from, best first.
+        column: key of the column.
+        named: heading and caption.
+        second: key of a column to compare with.
+
+    """
+    places = _places(table)
+    dots: list[Dot] = []
+    traces: dict[tuple[str, str], list[tuple[str, Exact]]] = {}
+    for row in table.rows:
+        value = _value(row, places[column])
+        if value is None or len(dots) == MOST_DOTS:
+            continue
+        other = _value(row, places[second]) if second else None
+        text = row.cells[places[column]].text
+        if second and other is not None:
+            text += f" / {row.cells[places[second]].text}"
+            traces.setdefault((table.columns[places[second]].title, "second"), []).append(
+                (_name(table, row), other)
+            )
+        kind = _kind(row)
+        traces.setdefault((_series(kind), kind), []).append((_name(table, row), value))
+        dots.append(
+            Dot(
+                key=row.key,
+                label=_name(table, row),
+                kind=kind,
+                text=text,
+                at=_across(float(value)),
+                second=None if other is None else _across(float(other)),
+                top=TOP + ROW * len(dots),
+            )
+        )
+    if len(dots) < 2:  # noqa: PLR2004 - a plot compares
+        return None
+    height = TOP + ROW * len(dots)
+    return DotPlot(
+        title=named.title,
+        caption=named.caption,
+        dots=tuple(dots),
+        ticks=tuple(Tick(f"{tenth / 10:.1f}", _across(tenth / 10)) for tenth in range(0, 11, 2)),
+        height=height + 26,
+        figure=_dot_figure(table.columns[places[column]].title, [d.label for d in dots], traces),
+    )
+
+
+def build_scatter(
+    table: Table, x: str, y: str, named: Title, *, logarithmic: bool = False
+) -> Scatter | None:
+    """A scatter plot of two columns; None unless two rows have both.
+
+    Args:
+        table: where values come from, best first.
+        x: key of the column across, from 0 up.
+        y: key of the column up, from 0 to 1.
+        named: heading and caption.
+        logarithmic: whether x is drawn as the logarithm of 1 + x, so that 0 has a place.
+
+    """
+    places = _places(table)
+    points = [
+        (row, float(across), float(up))
+        for row in table.rows
+        if (across := _value(row, places[x])) is not None
+        and (up := _value(row, places[y])) is not None
+    ]
+    if len(points) < 2:  # noqa: PLR2004 - a plot compares
+        return None
+    x_column, y_column = table.columns[places[x]], table.columns[places[y]]
+    scale, marks = _axis(max(across for _, across, _ in points), logarithmic=logarithmic)
+    drawn = [
+        (LEFT + (RIGHT - LEFT) * scale(across), TOP + HEIGHT * (1 - up)) for _, across, up in points
+    ]
+    labels = _labels(
+        [(_name(table, row), *at) for (row, _, _), at in zip(points, drawn, strict=True)]
+    )
+    spots = tuple(
+        Spot(
+            key=row.key,
+            name=_name(table, row),
+            text=f"{y_column.title} {row.cells[places[y]].text}, "
+            f"{x_column.title.lower()} {row.cells[places[x]].text}",
+            kind=_kind(row),
+            x=f"{at[0]:.2f}",
+            y=f"{at[1]:.1f}",
+            label=label,
+        )
+        for (row, _, _), at, label in zip(points, drawn, labels, strict=True)
+    )
+    return Scatter(
+        title=named.title,
+        caption=named.caption,
+        x_title=x_column.title,
+        y_title=y_column.title,
+        spots=spots,
+        x_ticks=tuple(Tick(text, f"{LEFT + (RIGHT - LEFT) * scale(at):.2f}") for text, at in marks),
+        y_ticks=tuple(
+            Tick(f"{tenth / 10:.1f}", f"{TOP + HEIGHT * (1 - tenth / 10):.1f}")
+            for tenth in range(0, 11, 2)
+        ),
+        height=TOP + HEIGHT + 44,
+        figure=_scatter_figure(
+            (x_column, y_column),
+            [(_name(table, row), _kind(row), across, up) for row, across, up in points],
+            marks if logarithmic else None,
+        ),
+    )
+
+
+def _places(table: Table) -> dict[str, int]:
+    return {column.key: index for index, column in enumerate(table.columns)}
+
+
+def _value(row: TableRow, place: int) -> Exact | None:
+    value = row.cells[place].value
+    return None if isinstance(value, str) else value
+
+
+def _name(table: Table, row: TableRow) -> str:
+    return row.cells[_places(table)["entry"]].text
+
+
+def _kind(row: TableRow) -> str:
+    return next((kind for kind in ("program", "reported") if kind in row.badges), "model")
+
+
+def _series(kind: str) -> str:
+    return {"program": "Programs", "reported": "Reported"}.get(kind, "Models")
+
+
+def _across(value: float) -> str:
+    return f"{1 + 97 * value:.2f}"
+
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom of what is drawn, in pixels."""
+Scale = Callable[[float], float]
+
+
+def _axis(most: float, *, logarithmic: bool) -> tuple[Scale, list[tuple[str, float]]]:
+    """A scale from values to 0 … 1, and its marks as (text, value)."""
+    if logarithmic:
+        top = max(most * 1.15, 3.0)
+        marks = [(f"{tick:,}", float(tick)) for tick in LOG_TICKS if tick <= top]
+        return lambda value: math.log1p(value) / math.log1p(top), marks
+    step = _round_step(most)
+    count = max(1, math.ceil(most / step - 1e-9))
+    digits = max(0, -math.floor(math.log10(step)))
+    marks = [(f"{index * step:.{digits}f}", index * step) for index in range(count + 1)]
+    return lambda value: value / (count * step), marks
+
+
+def _round_step(most: float) -> float:
+    """A step of 1, 2 or 5 times a power of ten that divides `most` into about five."""
+    if most <= 0:
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(most / 5))
+    return next(power * size for size in (1, 2, 5, 10) if most / (power * size) <= 5)  # noqa: PLR2004
+
+
+def _labels(points: Sequence[tuple[str, float, float]]) -> list[Label | None]:
+    """Names beside points, in order of the board, where they cover nothing that is drawn.
+
+    Points that fall together share one label, at the first of them.
+    """
+    taken = [(x * WIDE / 100 - 6, y - 6, x * WIDE / 100 + 6, y + 6) for _, x, y in points]
+    together: dict[tuple[int, int], list[str]] = {}
+    for name, x, y in points:
+        together.setdefault(_cell(x, y), []).append(name)
+    labels: list[Label | None] = []
+    for number, (_, x, y) in enumerate(points):
+        names = together.pop(_cell(x, y), None)
+        label = names and _place_label(", ".join(names), x * WIDE / 100, y, taken)
+        labels.append(replace(label, minor=number >= MAJOR_LABELS) if label else None)
+    return labels
+
+
+def _cell(x: float, y: float) -> tuple[int, int]:
+    return round(x * WIDE / 100 / NEAR), round(y / NEAR)
+
+
+def _place_label(text: str, at: float, y: float, taken: list[Box]) -> Label | None:
+    """A place for `text` beside the point at (`at`, `y`) that covers nothing taken so far."""
+    width = len(text) * CHAR
+    tries = (
+        (10, -4, "start", at + 10),
+        (-10, -4, "end", at - 10 - width),
+        (0, -11, "middle", at - width / 2),
+        (0, 20, "middle", at - width / 2),
+    )
+    for dx, dy, anchor, left in tries:
+        box = (left, y + dy - 12, left + width, y + dy + 3)
+        fits = box[0] >= 0 and box[2] <= WIDE and box[3] <= TOP + HEIGHT
+        if fits and not any(_meet(box, other) for other in taken):
+            taken.append(box)
+            return Label(text, dx, dy, anchor, minor=False)
+    return None
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _dot_figure(
+    title: str, order: Sequence[str], traces: dict[tuple[str, str], list[tuple[str, Exact]]]
+) -> dict[str, Any]:
+    return {
+        "data": [
+            _trace(
+                name,
+                kind,
+                x=[float(value) for _, value in points],
+                y=[_plain(label) for label, _ in points],
+                hovertemplate="%{y}<br>%{x:.3f}<extra>%{fullData.name}</extra>",
+            )
+            for (name, kind), points in sorted(traces.items())
+        ],
+        "layout": _layout(
+            {"title": {"text": title}, "range": [0, 1]},
+            {
+                "categoryorder": "array",
+                "categoryarray": [_plain(label) for label in reversed(order)],
+                "automargin": True,
+            },
+            height=120 + 30 * len(order),
+        ),
+    }
+
+
+def _scatter_figure(
+    columns: tuple[Column, Column],
+    points: Sequence[tuple[str, str, float, float]],
+    marks: Sequence[tuple[str, float]] | None,
+) -> dict[str, Any]:
+    x_axis: dict[str, Any] = {"title": {"text": columns[0].title}, "rangemode": "tozero"}
+    if marks is not None:
+        x_axis |= {
+            "tickvals": [math.log1p(value) for _, value in marks],
+            "ticktext": [text for text, _ in marks],
+        }
+    data = []
+    for kind in ("model", "program", "reported"):
+        mine = [point for point in points if point[1] == kind]
+        if mine:
+            data.append(
+                _trace(
+                    _series(kind),
+                    kind,
+                    x=[math.log1p(x) if marks is not None else x for _, _, x, _ in mine],
+                    y=[y for _, _, _, y in mine],
+                    text=[_plain(name) for name, _, _, _ in mine],
+                    customdata=[x for _, _, x, _ in mine],
+                    hovertemplate="%{text}<br>"
+                    f"{_plain(columns[1].title)} %{{y:.3f}}<br>"
+                    f"{_plain(columns[0].title)} %{{customdata:.4~g}}<extra></extra>",
+                )
+            )
+    y_axis = {"title": {"text": columns[1].title}, "range": [-0.03, 1.03]}
+    return {"data": data, "layout": _layout(x_axis, y_axis, height=420)}
+
+
+def _trace(name: str, kind: str, **values: object) -> dict[str, Any]:
+    colour = {"program": "rule-strong", "second": "quiet"}.get(kind, "accent")
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": name,
+        "marker": {"size": 11},
+        "meta": {"hollow": kind != "model", "colour": colour},
+        **values,
+    }
+
+
+def _layout(x_axis: dict[str, Any], y_axis: dict[str, Any], *, height: int) -> dict[str, Any]:
+    """A layout without a template: colours come from the page."""
+    return {
+        "xaxis": x_axis,
+        "yaxis": y_axis,
+        "height": height,
+        "margin": {"l": 60, "r": 20, "t": 20, "b": 60},
+        "legend": {"orientation": "h", "y": 1.08},
+        "hovermode": "closest",
+    }
+
+
+def _plain(text: str) -> str:
+    """Text that the plotting library shows as it is: it reads a little HTML in labels."""
+    return html.escape(text, quote=False)

@@ -1,0 +1,150 @@
+"""Files to take away: tables as CSV, entries as JSON and CSV, editions as archives."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from leaderboard.display import as_float
+from leaderboard.explain import EntryOutcome
+from leaderboard.files import dump_json
+from leaderboard.findings import printable
+from leaderboard.tables.table import Table
+
+__all__ = [
+    "archive",
+    "cases_csv",
+    "csv_text",
+    "entries_csv",
+    "entries_json",
+    "outputs_json",
+    "table_csv",
+]
+
+FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
+ZIP_EPOCH: Final = (1980, 1, 1, 0, 0, 0)
+"""The earliest time that an archive can hold; no file here has one of its own."""
+
+Value = str | int | float | Fraction | None
+
+
+def csv_text(rows: Iterable[Sequence[Value]]) -> str:
+    """Rows as CSV: comma, line feed, quotes where they are needed.
+
+    Numbers are the nearest floats of exact values; missing is empty. A text that a spreadsheet
+    would run as a formula is led in by an apostrophe.
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    for row in rows:
+        writer.writerow([_plain(value) for value in row])
+    return text.getvalue()
+
+
+def _plain(value: Value) -> str | int | float:
+    if value is None:
+        return ""
+    if isinstance(value, Fraction):
+        return as_float(value) or 0.0
+    if isinstance(value, str):
+        safe = printable(value, max(len(value) * 10, 1))
+        return "'" + safe if safe.startswith(FORMULA_STARTS) else safe
+    return value
+
+
+def cases_csv(table: Table) -> str:
+    """A table without marks as CSV: one column for each of its own."""
+    return csv_text(
+        [
+            [column.key for column in table.columns],
+            *([cell.value for cell in row.cells] for row in table.rows),
+        ]
+    )
+
+
+def table_csv(table: Table) -> str:
+    """A table as CSV: the row's id, its marks, and one column for each of the table's."""
+    head = ["id", "marks", *(column.key for column in table.columns)]
+    return csv_text(
+        [
+            head,
+            *(
+                [row.key, "; ".join(row.badges), *(cell.value for cell in row.cells)]
+                for row in table.rows
+            ),
+        ]
+    )
+
+
+def entries_json(entries: Sequence[EntryOutcome]) -> str:
+    """Every entry behind a score, fields as they were written."""
+    return dump_json([_entry(entry) for entry in entries], indent=None)
+
+
+def _entry(entry: EntryOutcome) -> dict[str, Any]:
+    return {
+        "contract": entry.contract,
+        "category": entry.category,
+        "outcome": entry.outcome.value,
+        "near": entry.near.value if entry.near else None,
+        "answered": _fields(entry.answered),
+        "gold": _fields(entry.gold),
+        "partner": _fields(entry.partner),
+    }
+
+
+def _fields(fields: Mapping[str, str] | None) -> dict[str, str] | None:
+    """Fields for a JSON file; half a surrogate pair, which no file can hold, is spelled out."""
+    if fields is None:
+        return None
+    return {
+        name: value.encode("utf-8", "backslashreplace").decode("utf-8")
+        for name, value in fields.items()
+    }
+
+
+def entries_csv(entries: Sequence[EntryOutcome]) -> str:
+    """Every entry behind a score, one a line; fields are joined by ` | `."""
+    head = ["contract", "category", "outcome", "near", "answered", "gold", "partner"]
+    return csv_text(
+        [
+            head,
+            *(
+                [
+                    entry.contract,
+                    entry.category,
+                    entry.outcome.value,
+                    entry.near.value if entry.near else None,
+                    _joined(entry.answered),
+                    _joined(entry.gold),
+                    _joined(entry.partner),
+                ]
+                for entry in entries
+            ),
+        ]
+    )
+
+
+def _joined(fields: Mapping[str, str] | None) -> str | None:
+    return None if fields is None else " | ".join(fields.values())
+
+
+def outputs_json(records: Sequence[Mapping[str, object]]) -> str:
+    """Raw outputs, as they were scored."""
+    return dump_json({"outputs": list(records)})
+
+
+def archive(files: Mapping[str, bytes]) -> bytes:
+    """A zip archive whose bytes depend on nothing but `files`: stored, sorted, without times."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as folder:
+        for name in sorted(files):
+            info = zipfile.ZipInfo(name, ZIP_EPOCH)
+            info.external_attr = 0o644 << 16
+            info.create_system = 3
+            folder.writestr(info, files[name])
+    return packed.getvalue()

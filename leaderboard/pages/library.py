@@ -1,0 +1,133 @@
+"""The pages about the board rather than of it: methodology, findings, data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from leaderboard.addresses import entries_page
+from leaderboard.findings import CODES
+from leaderboard.pages.boards import csv_address, split_tables
+from leaderboard.pages.downloads import archive
+from leaderboard.pages.examples import worked_examples
+from leaderboard.pages.page import Page
+from leaderboard.records import BenchmarkBoard, Board, Mark
+from leaderboard.tables.columns import display_name
+from leaderboard.tables.table import Table
+from scoring.contractscrub import CATEGORIES
+from scoring.gold import GOLD_ROOT
+
+__all__ = ["library_pages"]
+
+
+def library_pages(
+    board: Board, tables: Mapping[str, Sequence[Table]], docs: Path
+) -> tuple[Page, ...]:
+    """Methodology, findings and data.
+
+    Args:
+        board: the board.
+        tables: benchmark key → its tables.
+        docs: the prepared folder of pages, for the schemas in it.
+
+    """
+    return (
+        Page(
+            path="methodology.md",
+            title="Methodology",
+            description="How a score is made, with worked examples computed by the scorer.",
+            template="pages/methodology.md",
+            values={
+                "scoring_version": board.scoring_version,
+                "categories": CATEGORIES,
+                "examples": worked_examples(),
+                "benchmarks": [item.benchmark for item in board.benchmarks],
+            },
+            hide=("navigation",),
+        ),
+        Page(
+            path="submit/findings.md",
+            title="Findings",
+            description="Every code that validation reports, and what it means.",
+            template="pages/findings.md",
+            values={"codes": CODES},
+            hide=("navigation",),
+        ),
+        _data_page(board, tables, docs),
+    )
+
+
+def _data_page(board: Board, tables: Mapping[str, Sequence[Table]], docs: Path) -> Page:
+    files: dict[str, bytes] = {}
+    boards = []
+    for item in board.benchmarks:
+        archives = _archives(item)
+        files |= dict(archives.values())
+        own, others = split_tables(tables[item.benchmark.key])
+        boards.append(
+            {
+                "benchmark": item.benchmark,
+                "digests": _digests(item),
+                "archives": {
+                    edition.version: archives[edition.version][0]
+                    if edition.version in archives
+                    else None
+                    for edition in item.benchmark.editions
+                },
+                "tables": [
+                    (table.title, csv_address(item, table))
+                    for table in (*own, *((others,) if others else ()))
+                ],
+            }
+        )
+    return Page(
+        path="data.md",
+        title="Data",
+        description="Results, contracts, gold, raw outputs and schemas to take away.",
+        template="pages/data.md",
+        values={
+            "scoring_version": board.scoring_version,
+            "date": board.date,
+            "boards": boards,
+            "outputs": [
+                (
+                    display_name(row.entrant),
+                    item.benchmark.title,
+                    entries_page(row.entrant.id, item.benchmark.key) + "outputs.json",
+                )
+                for item in board.benchmarks
+                if item.benchmark.source.kind == "committed"
+                for row in item.rows
+                if Mark.PROGRAM in row.marks and row.card and row.records
+            ],
+            "schemas": sorted(path.name for path in (docs / "schemas").glob("*.json")),
+        },
+        hide=("navigation",),
+        files=files,
+    )
+
+
+def _digests(board: BenchmarkBoard) -> dict[str, str | None]:
+    """Version → digest of gold, as loaded, or as pinned where it is not here."""
+    digests = {edition.version: edition.digest for edition in board.benchmark.editions}
+    return digests | {version: edition.digest for version, edition in board.editions.items()}
+
+
+def _archives(board: BenchmarkBoard) -> dict[str, tuple[str, bytes]]:
+    """Version → address and bytes of an archive with contracts and gold, of committed editions."""
+    if board.benchmark.source.kind != "committed":
+        return {}
+    archives = {}
+    for edition in board.benchmark.editions:
+        folder = GOLD_ROOT / board.benchmark.key / edition.version
+        files = {
+            f"{board.benchmark.key}-{edition.version}/{path.relative_to(folder).as_posix()}": (
+                path.read_bytes()
+            )
+            for path in sorted(folder.rglob("*"))
+            if path.is_file() and not path.is_symlink()
+        }
+        if files:
+            address = f"data/{board.benchmark.key}/{board.benchmark.key}-{edition.version}.zip"
+            archives[edition.version] = (address, archive(files))
+    return archives

@@ -1,0 +1,188 @@
+"""Writes the whole site: prepared beside its place, then swapped in."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from leaderboard.errors import BrokenRepositoryError, UsageError
+from leaderboard.files import dump_json
+from leaderboard.pages.boards import benchmark_pages
+from leaderboard.pages.builder import add_to_sitemap, build_pages, prune
+from leaderboard.pages.details import detail_pages
+from leaderboard.pages.home import home_page
+from leaderboard.pages.library import library_pages
+from leaderboard.pages.page import Page
+from leaderboard.pages.rendering import Place, Renderer
+from leaderboard.pages.shell import SHELLS, Shell, shell_source
+from leaderboard.records import Board
+from leaderboard.results import build_results
+from leaderboard.tables.build import build_other_editions, build_tables
+from leaderboard.tables.table import Table
+
+__all__ = ["write_site"]
+
+PLOTTING_LIBRARY: Final = "assets/plotly.min.js"
+
+
+def write_site(board: Board, out: Path, *, root: Path) -> None:
+    """Write the site of `board` into `out`, replacing what is there.
+
+    All is made in a folder beside `out` and takes its name when it is complete; if anything
+    fails, `out` is left as it was. The same board gives the same bytes. When `out` is the
+    repository's own `build/site`, the pages as they were before rendering are left in `build/docs`,
+    for any other builder that reads `mkdocs.yml`.
+
+    Args:
+        board: what to show.
+        out: the folder of the site; it must be empty, missing, or a site that was written before.
+        root: the repository's root, with `mkdocs.yml` and `site/`.
+
+    Raises:
+        UsageError: `out` holds something that is no site.
+        BrokenRepositoryError: a template or `mkdocs.yml` is not in order.
+        OSError: a folder cannot be written to.
+
+    """
+    _check_out(out)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with _work_folder(out) as work:
+        docs, site = work / "docs", work / "site"
+        renderer = Renderer(root / "site" / "templates")
+        _prepare(board, docs, root, renderer)
+        settings = {"nav": _navigation(board), "copyright": _foot(board)}
+        build_pages(root, docs, site, settings, board.date)
+        prune(site)
+        addresses = _fill_shells(board, site, renderer)
+        add_to_sitemap(site, addresses, board.date, without=[f"{address}/" for address in SHELLS])
+        _swap(site, out)
+        if out.resolve() == (root / "build" / "site").resolve():
+            _swap(docs, root / "build" / "docs")
+
+
+def _check_out(out: Path) -> None:
+    if out.is_symlink() or (out.exists() and not out.is_dir()):
+        raise UsageError(f"{out} is no folder; choose another with --out")
+    if out.is_dir() and any(out.iterdir()) and not (out / "results.json").is_file():
+        raise UsageError(f"{out} holds something that is no site; choose another with --out")
+
+
+@contextmanager
+def _work_folder(out: Path) -> Iterator[Path]:
+    work = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent)).resolve()
+    try:
+        yield work
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def _swap(made: Path, place: Path) -> None:
+    """Give `made` the name `place`; what was there goes only when its successor is in place."""
+    made.chmod(0o755)
+    if not place.exists():
+        made.rename(place)
+        return
+    old = made.with_name(f"{made.name}-old")
+    place.rename(old)
+    try:
+        made.rename(place)
+    except OSError:
+        old.rename(place)
+        raise
+
+
+def _prepare(board: Board, docs: Path, root: Path, renderer: Renderer) -> None:
+    """Copy what is written by hand and add what is generated."""
+    shutil.copytree(root / "site" / "docs", docs)
+    tables = {
+        item.benchmark.key: _tables_of(board, item.benchmark.key) for item in board.benchmarks
+    }
+    pages: list[Page] = [
+        home_page(board.home, tables[board.home.benchmark.key], board.benchmarks),
+        *library_pages(board, tables, docs),
+    ]
+    for item in board.benchmarks:
+        pages += benchmark_pages(item, tables[item.benchmark.key])
+    for page in pages:
+        _write(docs / page.path, page.markdown(renderer).encode("utf-8"))
+        for address, data in page.files.items():
+            _write(docs / address, data)
+    for address in SHELLS:
+        _write(docs / f"{address}.md", shell_source().encode("utf-8"))
+    _write(docs / "results.json", dump_json(build_results(board)).encode("utf-8"))
+    shutil.copyfile(_plotting_library(), docs / PLOTTING_LIBRARY)
+
+
+def _tables_of(board: Board, key: str) -> tuple[Table, ...]:
+    item = next(item for item in board.benchmarks if item.benchmark.key == key)
+    others = (build_other_editions(item),) if item.others else ()
+    return (*build_tables(item), *others)
+
+
+def _plotting_library() -> Path:
+    """The script that the plotly wheel carries; found without importing plotly."""
+    spec = importlib.util.find_spec("plotly")
+    if spec is None or spec.origin is None:
+        raise BrokenRepositoryError("plotly is not installed; install the locked requirements")
+    return Path(spec.origin).parent / "package_data" / "plotly.min.js"
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+def _navigation(board: Board) -> list[dict[str, Any]]:
+    """The navigation of `mkdocs.yml`, with a section for each benchmark of the registry."""
+    sections = [
+        {
+            item.benchmark.title: [
+                {table.title: f"{item.benchmark.key}/{'index' if first else table.key}.md"}
+                for first, table in (
+                    (place == 0, table) for place, table in enumerate(build_tables(item))
+                )
+            ]
+        }
+        for item in board.benchmarks
+    ]
+    return [
+        {"Home": "index.md"},
+        *sections,
+        {"Methodology": "methodology.md"},
+        {"Submit": [{"How to submit": "submit/index.md"}, {"Findings": "submit/findings.md"}]},
+        {"Data": "data.md"},
+    ]
+
+
+def _foot(board: Board) -> str:
+    when = f"Data of {board.date.isoformat()}. " if board.date else ""
+    return f"{when}Scorer {board.scoring_version}. Code MIT; own data CC BY 4.0."
+
+
+def _fill_shells(board: Board, site: Path, renderer: Renderer) -> list[str]:
+    """Write every submission's pages; gives their addresses."""
+    shells = {}
+    for address in SHELLS:
+        place = Place(f"{address}/")
+        page = (site / address / "index.html").read_text("utf-8")
+        shells[place.base] = Shell.parse(page, place.address)
+    shutil.rmtree(site / SHELLS[0])
+    addresses = []
+    for detail in detail_pages(board, renderer):
+        shell = shells[Place(detail.address).base]
+        page = shell.fill(
+            title=detail.title,
+            description=detail.description,
+            content=detail.content,
+            address=detail.address,
+        )
+        _write(site / detail.address / "index.html", page.encode("utf-8"))
+        for address, data in detail.files.items():
+            _write(site / address, data)
+        addresses.append(detail.address)
+    return addresses

@@ -337,10 +337,18 @@ Currency: TypeAlias = Annotated[
     _form("bad_currency", _CURRENCY_PATTERN, "a currency's ISO 4217 code", 'Write "USD".'),
 ]
 
-Date: TypeAlias = Annotated[dt.date, BeforeValidator(_date)]
+Date: TypeAlias = Annotated[
+    dt.date,
+    BeforeValidator(_date),
+    Field(json_schema_extra={"pattern": f"^{_DATE}$"}),
+]
 """A day, from "YYYY-MM-DD"."""
 
-Moment: TypeAlias = Annotated[dt.datetime, BeforeValidator(_moment)]
+Moment: TypeAlias = Annotated[
+    dt.datetime,
+    BeforeValidator(_moment),
+    Field(json_schema_extra={"pattern": f"^{_MOMENT}$"}),
+]
 """A time with its offset."""
 
 Count: TypeAlias = Annotated[int, Field(ge=0, le=MOST_COUNT)]

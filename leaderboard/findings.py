@@ -6,6 +6,7 @@ meaning and is never used for another, so that tools may rely on it.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -98,6 +99,12 @@ CODES: Final[Mapping[str, str]] = MappingProxyType(
 MOST_OF_A_KIND: Final = 50
 """So many findings of one code and file are listed; the rest are counted."""
 
+_BLANK: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U000e0100-\U000e01ef]"
+)
+"""Characters that count as printable and show nothing."""
+
 FIRST_ASTRAL: Final = 0x10000
 MOST_INDEX_DIGITS: Final = 9
 MOST_TEXT: Final = 80
@@ -150,10 +157,12 @@ def printable(text: str, most: int = MOST_TEXT) -> str:
     r"""`text` safe to show: unprintable characters as `\uXXXX`, cut to `most` characters.
 
     What is safe is `str.isprintable`: no control, format, bidirectional or surrogate character,
-    no line end, no space but the plain one. Time is bounded by `most`, not by the text.
+    no line end, no space but the plain one; and no letter or mark that shows nothing. Time is
+    bounded by `most`, not by the text.
     """
     shown = "".join(
-        char if char.isprintable() else _escaped(ord(char)) for char in text[: most + 1]
+        char if char.isprintable() and not _BLANK.match(char) else _escaped(ord(char))
+        for char in text[: most + 1]
     )
     return shown if len(text) <= most and len(shown) <= most else shown[: most - 1] + "…"
 

@@ -8,13 +8,21 @@ from __future__ import annotations
 
 import difflib
 import functools
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from leaderboard.fields import REFUSED, described
-from leaderboard.findings import Finding, Problem, json_pointer, printable, quoted
+from leaderboard.findings import (
+    MOST_OF_A_KIND,
+    Finding,
+    Problem,
+    json_pointer,
+    printable,
+    quoted,
+)
 from leaderboard.models import OutputsFile, SubmissionFile
 
 if TYPE_CHECKING:
@@ -49,9 +57,21 @@ def parse_record(
         details = error.errors(include_url=False)
     return None, tuple(
         problem.at(file, json_pointer(detail["loc"]))
-        for detail in details
+        for detail in _without_floods(details)
         for problem in _problems(detail)
     )
+
+
+def _without_floods(details: list[ErrorDetails]) -> Iterator[ErrorDetails]:
+    """No more errors of a kind than anyone will be shown: hostile files have hundred thousands."""
+    seen: Counter[str] = Counter()
+    for detail in details:
+        kind = detail["type"]
+        if kind == REFUSED:
+            kind = detail["ctx"]["problems"][0].code
+        seen[kind] += 1
+        if seen[kind] <= MOST_OF_A_KIND + 1:
+            yield detail
 
 
 def _problems(detail: ErrorDetails) -> Iterator[Problem]:

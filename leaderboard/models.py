@@ -286,8 +286,8 @@ class OutputRecord(_Record):
     """Id of the contract or case."""
     response: str | None
     """The raw text of the answer, unchanged; null where there was none."""
-    finish_reason: FinishReason
-    """How the call ended."""
+    finish_reason: FinishReason | None
+    """How the call ended; null if the provider did not say."""
     finish_reason_raw: Line | None = None
     """How the provider put it."""
     model_reported: Line | None = None

@@ -127,7 +127,7 @@ def text_problems(text: str) -> list[Problem]:
     return [
         Problem(
             code,
-            f"{named_character(found.group())} is the character at {found.start()}",
+            f"character {found.start() + 1:,} is {named_character(found.group())}",
             mend,
         )
         for code, pattern, mend in _TEXT_RULES
@@ -171,7 +171,7 @@ def name_problems(text: str) -> list[Problem]:
 
 
 def _formula(text: str) -> Problem | None:
-    if not text.startswith(tuple(_FORMULA_STARTS)):
+    if not unicodedata.normalize("NFKC", text[:1]).startswith(tuple(_FORMULA_STARTS)):
         return None
     return Problem(
         "formula_name",
@@ -185,7 +185,7 @@ def _spacing(text: str) -> Problem | None:
         return None
     return Problem(
         "name_spacing",
-        f"{quoted(text)} has white space at an end, doubled, or of another kind than a space",
+        f"{quoted(text)} has white space at an end, twice in a row, or other than a plain space",
         "Leave single plain spaces between words and none at the ends.",
     )
 
@@ -215,7 +215,7 @@ def _characters(text: str) -> Problem | None:
 
 def _normal_form(text: str) -> Problem | None:
     normal = unicodedata.normalize("NFKC", text)
-    if normal == text:
+    if normal == text or _ANY_RULE.search(text):
         return None
     return Problem(
         "name_not_normalised",

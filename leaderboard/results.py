@@ -13,7 +13,7 @@ from scoring.contractscrub import ScoreCard
 from scoring.contractscrub.metrics import ContractScore, Tally, Variant
 from scoring.cuad import ClauseCard, ClauseNumbers, Proportion
 
-__all__ = ["RESULTS_VERSION", "build_results", "card_value"]
+__all__ = ["RESULTS_VERSION", "build_results", "card_value", "row_value"]
 
 RESULTS_VERSION: Final = 1
 """Of the file's form; raised when a key changes its meaning or goes."""
@@ -47,12 +47,13 @@ def _benchmark(board: BenchmarkBoard) -> Json:
         "edition": board.version,
         "gold_digest": board.gold_digest,
         "scored_here": board.at_hand,
-        "rows": [_row(row) for row in board.rows],
-        "other_editions": [_row(row) for row in board.others],
+        "rows": [row_value(row) for row in board.rows],
+        "other_editions": [row_value(row) for row in board.others],
     }
 
 
-def _row(row: Row) -> Json:
+def row_value(row: Row) -> Json:
+    """A row as JSON: who, what was answered, what it cost, and its card."""
     return {
         "id": row.entrant.id,
         **_entrant(row.entrant),
@@ -170,13 +171,13 @@ def _clause_card(card: ClauseCard) -> Json:
         "strict": _clause_numbers(card.strict),
         "cases": [
             {
-                "case": case,
-                "passed": verdict.passed,
-                "strict_passed": verdict.strict_passed,
-                "score": as_float(verdict.score),
-                "flags": sorted(verdict.flags),
+                "case": judged.case.id,
+                "passed": judged.verdict.passed,
+                "strict_passed": judged.verdict.strict_passed,
+                "score": as_float(judged.verdict.score),
+                "flags": sorted(judged.verdict.flags),
             }
-            for case, verdict in card.verdicts.items()
+            for judged in card.cases
         ],
         "missing": list(card.missing),
     }

@@ -251,7 +251,8 @@ def _shown_control(char: str) -> str:
 
 def _invalid(text: str, error: json.JSONDecodeError) -> Problem:
     rest = text[error.pos : error.pos + 40]
-    if not rest.strip(" \t\r\n"):
+    # The reader points at the start of a string that never ends, else at the end itself.
+    if not rest.strip(" \t\r\n") or error.msg.startswith("Unterminated string"):
         return Problem(
             "invalid_json",
             f"the text ends too early, {_position(error)}",

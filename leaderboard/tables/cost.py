@@ -115,5 +115,5 @@ def _correct(row: Row) -> int:
     if isinstance(row.card, ScoreCard):
         return row.card.full.micro.tp
     if isinstance(row.card, ClauseCard):
-        return sum(verdict.strict_passed for verdict in row.card.verdicts.values())
+        return sum(judged.verdict.strict_passed for judged in row.card.cases)
     return 0

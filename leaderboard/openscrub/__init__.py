@@ -1,0 +1,1 @@
+"""Writes contracts with known errors: the editions `openscrub` and `openclause`."""

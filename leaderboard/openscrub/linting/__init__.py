@@ -1,0 +1,1 @@
+"""Checks of the clause library, one module for each thing that is written."""

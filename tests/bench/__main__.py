@@ -1,0 +1,16 @@
+"""`make bench`: what the documents promise about speed, measured against a baseline each."""
+
+from __future__ import annotations
+
+import sys
+
+from tests.bench import clauses, helptext
+
+
+def main() -> int:
+    """Run every benchmark; the worst exit code."""
+    return max(clauses.main([]), helptext.main())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,72 @@
+"""Pins: the digest of the scorer's code by its version, and of committed gold by its edition.
+
+`make pin` writes them after a meant change; `tests/scoring/test_pins.py` fails on any other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Final
+
+from leaderboard.files import write_json, write_text
+from scoring.gold import GOLD_ROOT, load_clause_edition, load_scrub_edition
+from scoring.signature import SCORING_VERSION
+
+SCORING: Final = GOLD_ROOT.parent
+PINS: Final = Path(__file__).parent / "data" / "scorer.json"
+
+
+def scorer_digest() -> str:
+    """SHA-256 over the names and bytes of the scorer's modules."""
+    total = hashlib.sha256()
+    for path in sorted(SCORING.rglob("*.py")):
+        total.update(path.relative_to(SCORING).as_posix().encode() + b"\n")
+        total.update(hashlib.sha256(path.read_bytes()).digest())
+    return total.hexdigest()
+
+
+def pinned_scorer() -> dict[str, str]:
+    """Version → digest, as last pinned."""
+    pins: dict[str, str] = json.loads(PINS.read_text("utf-8"))
+    return pins
+
+
+def committed_editions() -> dict[Path, dict[str, str]]:
+    """`benchmark.json` → version → digest of the gold that is there."""
+    found: dict[Path, dict[str, str]] = {}
+    for path in sorted(GOLD_ROOT.glob("*/benchmark.json")):
+        benchmark = json.loads(path.read_text("utf-8"))
+        if benchmark["source"]["kind"] != "committed":
+            continue
+        scrubbing = benchmark["task"] == "contract-scrubbing"
+        load = load_scrub_edition if scrubbing else load_clause_edition
+        found[path] = {
+            edition["version"]: load(path.parent / edition["version"]).digest
+            for edition in benchmark["editions"]
+        }
+    return found
+
+
+def main() -> int:
+    """Write all pins; what changed is printed."""
+    pins = {**pinned_scorer(), SCORING_VERSION: scorer_digest()} if PINS.exists() else {}
+    pins = {**pins, SCORING_VERSION: scorer_digest()}
+    write_json(PINS, dict(sorted(pins.items())))
+    sys.stdout.write(f"scorer {SCORING_VERSION}: {pins[SCORING_VERSION]}\n")
+    for path, digests in committed_editions().items():
+        text = path.read_text("utf-8")
+        for version, digest in digests.items():
+            # The file is edited in place, so that its layout stays as people wrote it.
+            pattern = rf'("version": "{re.escape(version)}",[^}}]*?"digest": )(null|"[^"]*")'
+            text = re.sub(pattern, rf'\g<1>"{digest}"', text, flags=re.DOTALL)
+            sys.stdout.write(f"{path.parent.name} {version}: {digest}\n")
+        write_text(path, text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -45,7 +45,7 @@ CODES: Final[Mapping[str, str]] = MappingProxyType(
         "invalid_json": "The text is not JSON.",
         "unescaped_control_character": "A string holds a control character that JSON has escaped.",
         "too_deep": "Objects and lists are nested over 64 deep.",
-        "too_many_values": "The file holds over 500,000 values.",
+        "too_many_values": "The file, or one object or list in it, holds too many values.",
         "duplicate_key": "An object has one key twice.",
         "not_a_number": "`NaN`, `Infinity` or `-Infinity`, which JSON does not have.",
         "number_too_large": "A number too large to be kept exactly (whole) or at all (decimal).",

@@ -26,11 +26,23 @@ from leaderboard.findings import (
 )
 from leaderboard.names import text_problems
 
-__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_INTEGER", "MAX_VALUES", "Parsed", "Path", "parse_strict"]
+__all__ = [
+    "MAX_BYTES",
+    "MAX_DEPTH",
+    "MAX_INTEGER",
+    "MAX_ITEMS",
+    "MAX_KEYS",
+    "MAX_VALUES",
+    "Parsed",
+    "Path",
+    "parse_strict",
+]
 
 MAX_BYTES: Final = 16 * 1024 * 1024
 MAX_DEPTH: Final = 64
-MAX_VALUES: Final = 500_000
+MAX_VALUES: Final = 300_000
+MAX_KEYS: Final = 2_000
+MAX_ITEMS: Final = 20_000
 MAX_INTEGER: Final = 2**53 - 1
 """The largest whole number that every reader of JSON keeps exactly (RFC 8259, section 6)."""
 
@@ -50,9 +62,9 @@ class Parsed:
     """What was read.
 
     Attributes:
-        value: the value in plain Python types; where `findings` name a part of it, that part is
-            None (numbers), the first of two (duplicate keys), has U+FFFD (half surrogate pairs),
-            or is as it was (other characters).
+        value: the value in plain Python types. Where `findings` name a part of it, that part is
+            None (a number; an object or list of too many values), the first of two (duplicate
+            keys), has U+FFFD (half surrogate pairs), or is as it was (other characters).
         findings: all that is wrong with the text as JSON.
         readable: whether there is a value at all.
 
@@ -300,8 +312,10 @@ class _Report:
 def _plain(part: object, path: Path, report: _Report) -> object:
     """The part in plain types; what is wrong with it goes into the report."""
     if isinstance(part, _Members):
-        return _object(part, path, report)
+        return None if _crowded(len(part), MAX_KEYS, path, report) else _object(part, path, report)
     if isinstance(part, list):
+        if _crowded(len(part), MAX_ITEMS, path, report):
+            return None
         return [_plain(item, (*path, index), report) for index, item in enumerate(part)]
     if isinstance(part, str):
         return _string(part, path, report, exempt=report.exempt(path))
@@ -309,6 +323,21 @@ def _plain(part: object, path: Path, report: _Report) -> object:
         report.add(part.problem, path)
         return None
     return part
+
+
+def _crowded(count: int, most: int, path: Path, report: _Report) -> bool:
+    """Whether an object or list is too large to be looked into."""
+    if count <= most:
+        return False
+    report.add(
+        Problem(
+            "too_many_values",
+            f"there are {count:,} values in one object or list; at most {most:,} are read",
+            "Keep to the keys of the format; raw logs belong elsewhere.",
+        ),
+        path,
+    )
+    return True
 
 
 def _object(members: _Members, path: Path, report: _Report) -> dict[str, object]:

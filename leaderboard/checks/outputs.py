@@ -6,12 +6,13 @@ part of the file is not of the form.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from leaderboard.checks.benchmarks import BenchmarkSpec
-from leaderboard.findings import Finding, json_pointer, printable, quoted
+from leaderboard.findings import MOST_OF_A_KIND, Finding, json_pointer, printable, quoted
 
 __all__ = ["check_outputs"]
 
@@ -51,11 +52,16 @@ def check_outputs(
     if not isinstance(outputs, list):
         return
     items = _items(outputs)
-    yield from _check_doubles(items, file)
+    yield from _shown(_check_doubles(items, file))
     known = spec.editions.get(version) if isinstance(version, str) else None
     if known is not None:
-        yield from _check_unknown(items, known, f"{key} {version}", file)
-        yield from _check_missing(items, known, f"{key} {version}", file)
+        yield from _shown(_check_unknown(items, known, f"{key} {version}", file))
+        yield from _shown(_check_missing(items, known, f"{key} {version}", file))
+
+
+def _shown(findings: Iterator[Finding]) -> Iterator[Finding]:
+    """No more findings of one kind than anyone will be shown."""
+    return itertools.islice(findings, MOST_OF_A_KIND + 1)
 
 
 def _check_benchmark(named: object, key: str, file: str) -> Iterator[Finding]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, TypeVar
@@ -13,7 +14,15 @@ from pydantic import BaseModel
 
 from leaderboard.checks.benchmarks import BenchmarkSpec
 from leaderboard.checks.outputs import check_outputs
-from leaderboard.findings import Finding, Problem, json_pointer, printable, quoted, sort_findings
+from leaderboard.findings import (
+    MOST_OF_A_KIND,
+    Finding,
+    Problem,
+    json_pointer,
+    printable,
+    quoted,
+    sort_findings,
+)
 from leaderboard.model_errors import parse_record
 from leaderboard.models import OutputsFile, Submission, SubmissionFile
 from leaderboard.names import id_problem
@@ -58,7 +67,14 @@ _SETTING_WORDS: Final = frozenset({"precision", "rank"})
 """Words that also name settings of models: numeric precision, rank of an adapter."""
 
 _SETTLING: Final = frozenset(
-    {"claimed_score", "duplicate_key", "not_a_number", "number_too_large", "placeholder"}
+    {
+        "claimed_score",
+        "duplicate_key",
+        "not_a_number",
+        "number_too_large",
+        "placeholder",
+        "too_many_values",
+    }
 )
 """Where one of these is found, a record's refusal of the same part says nothing more."""
 
@@ -194,7 +210,7 @@ def _parse(
     findings = list(parsed.findings)
     if not parsed.readable:
         return None, None, findings
-    findings += _check_parts(parsed.value, (), file)
+    findings += _check_parts(parsed.value, file)
     record, refusals = parse_record(parsed.value, model, file)
     findings = _merged(findings, refusals)
     return None if findings else record, parsed.value, findings
@@ -228,23 +244,50 @@ def _is_response(path: Path) -> bool:
             return False
 
 
-def _check_parts(value: object, path: Path, file: str) -> Iterator[Finding]:
-    """Scores and placeholders, wherever they stand."""
-    if isinstance(value, dict):
-        for key, part in value.items():
-            here = (*path, key)
-            if _claims_score(key, part, path):
-                yield _claimed_score(key).at(file, json_pointer(here))
-            yield from _check_parts(part, here, file)
-    elif isinstance(value, list):
-        for index, part in enumerate(value):
-            yield from _check_parts(part, (*path, index), file)
-    elif isinstance(value, str) and value in PLACEHOLDERS and not _is_response(path):
-        yield Problem(
-            "placeholder",
-            f"{quoted(value)} is still there",
-            "Write what belongs there, or null where it is unknown and may be.",
-        ).at(file, json_pointer(path))
+def _check_parts(value: object, file: str) -> list[Finding]:
+    """Scores and placeholders, wherever they stand; of each no more than will be shown."""
+    parts = list(_parts(value))
+    claims = (
+        _claimed_score(key).at(file, json_pointer((*path, key)))
+        for path, part in parts
+        if isinstance(part, dict)
+        for key, member in part.items()
+        if _claims_score(key, member, path)
+    )
+    placeholders = (
+        _placeholder(part).at(file, json_pointer(path))
+        for path, part in parts
+        if isinstance(part, str) and part in PLACEHOLDERS and not _is_response(path)
+    )
+    most = MOST_OF_A_KIND + 1
+    return [*itertools.islice(claims, most), *itertools.islice(placeholders, most)]
+
+
+def _parts(value: object) -> Iterator[tuple[Path, object]]:
+    """Each object, list and text in a value, with its path."""
+    waiting: list[tuple[Path, object]] = [((), value)]
+    while waiting:
+        path, part = waiting.pop()
+        yield path, part
+        if isinstance(part, dict):
+            inner: Iterable[tuple[str | int, object]] = part.items()
+        elif isinstance(part, list):
+            inner = enumerate(part)
+        else:
+            continue
+        waiting += [
+            ((*path, step), member)
+            for step, member in inner
+            if isinstance(member, dict | list | str)
+        ]
+
+
+def _placeholder(text: str) -> Problem:
+    return Problem(
+        "placeholder",
+        f"{quoted(text)} is still there",
+        "Write what belongs there, or null where it is unknown and may be.",
+    )
 
 
 def _claims_score(key: str, part: object, path: Path) -> bool:

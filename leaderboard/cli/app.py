@@ -21,8 +21,13 @@ from leaderboard.errors import LeaderboardError
 __all__ = ["COMMANDS", "main"]
 
 COMMANDS: Final = (
-    "validate",
     "new",
+    "validate",
+    "score",
+    "merge",
+    "build",
+    "serve",
+    "data",
     "schema",
 )
 """Every command, in the order of the help text."""

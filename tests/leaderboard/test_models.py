@@ -78,7 +78,7 @@ def test_records_are_frozen_to_the_bottom() -> None:
     record, _ = parse_record(submission(), SubmissionFile, "f")
     assert record is not None
     with pytest.raises(ValidationError):
-        record.model.name = "Other"  # type: ignore[misc]
+        record.model.name = "Other"
     assert isinstance(record.system.settings, MappingProxyType)
     assert isinstance(record.links, tuple)
 
@@ -144,7 +144,22 @@ def leaves(value: object, path: tuple[str | int, ...] = ()) -> list[tuple[str | 
     return [path, *below] if path else below
 
 
-WRONG = [None, True, 7, -1, 1.5, 1e300, "", "\x00", "=x", "x" * 50_000, [], [[]], {}, {"x": 1}]
+WRONG: list[object] = [
+    None,
+    True,
+    7,
+    -1,
+    1.5,
+    1e300,
+    "",
+    "\x00",
+    "=x",
+    "x" * 50_000,
+    [],
+    [[]],
+    {},
+    {"x": 1},
+]
 
 
 @pytest.mark.parametrize("name", ["submission.json", "demo.json"])

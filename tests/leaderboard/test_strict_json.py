@@ -12,6 +12,8 @@ from leaderboard.strict_json import (
     MAX_BYTES,
     MAX_DEPTH,
     MAX_INTEGER,
+    MAX_ITEMS,
+    MAX_KEYS,
     MAX_VALUES,
     Path,
     parse_strict,
@@ -30,9 +32,11 @@ ORDINARY = st.recursive(
 )
 # The bytes that JSON is made of come up often, so that the strange reaches beyond the first byte.
 PIECES = st.sampled_from(
-    [b"{", b"}", b"[", b"]", b'"', b":", b",", b"\\", b"\\u", b"d800", b"0000", b"0061", b"a"]
-    + [b"NaN", b"1e999", b"-", b"0", b".5", b"null", b" ", b"\n", b"\x00", b"\xef\xbb\xbf", b"\xff"]
-    + ["\u202e".encode(), b"true", b"Infinity", b"9" * 20]
+    [
+        *(b"{", b"}", b"[", b"]", b'"', b":", b",", b"\\", b"\\u", b"d800", b"0000", b"0061", b"a"),
+        *(b"NaN", b"1e999", b"-", b"0", b".5", b"null", b" ", b"\n", b"\x00", b"\xef\xbb\xbf"),
+        *("\u202e".encode(), b"\xff", b"true", b"Infinity", b"9" * 20),
+    ]
 )
 HOSTILE = st.binary() | st.lists(PIECES, max_size=40).map(b"".join)
 
@@ -194,7 +198,8 @@ BOMBS = {
     "deep and large": b"[" * SIZE,
     "deep in objects": b'{"a":' * 100_000,
     "many values": b"[" + b"[]," * (SIZE // 3) + b"1]",
-    "just few enough values": b"[" + b"[]," * (MAX_VALUES // 2 - 2) + b"1]",
+    "just few enough values": b"[" + (b"[" + b"0," * 19_998 + b"0],") * 14 + b"1]",
+    "many keys": b"{" + b'"a":1,' * (MAX_VALUES - 10) + b'"a":1}',
     "strings that never close": b'"\\"' * (SIZE // 3),
     "quotes": b'"' * SIZE,
     "backslashes": b'"' + b"\\" * SIZE,
@@ -203,8 +208,8 @@ BOMBS = {
     "a long exponent": b"1e" + b"9" * SIZE,
     "spaces": b" " * SIZE,
     "line feeds": b"\n" * SIZE + b"x",
-    "duplicate keys": b"{" + b'"a":1,' * 400_000 + b'"a":1}',
-    "control characters": b"[" + b'"\\u0000",' * 400_000 + b"1]",
+    "duplicate keys": b"{" + b'"a":1,' * 1_900 + b'"a":1}',
+    "control characters": b"[" + b'"\\u0000",' * 19_000 + b"1]",
     "raw control characters": b'["' + b"\n" * SIZE + b'"]',
     "surrogates": b'["' + b"\\ud800" * (SIZE // 6) + b'"]',
     "long keys": b'{"' + b"k" * (SIZE // 2) + b'":{"' + b"k" * (SIZE // 3) + b'":NaN}}',
@@ -229,3 +234,17 @@ def test_sixteen_mebibytes_are_just_not_too_large() -> None:
     assert found(data) == []
     assert found(data + b" ") == [("file_too_large", "")]
     assert found(BOMBS["many values"]) == [("too_many_values", "")]
+
+
+def test_crowded_objects_and_lists_are_not_looked_into() -> None:
+    keys = {f"k{index}": index for index in range(MAX_KEYS)}
+    items = [0] * MAX_ITEMS
+    assert found(json.dumps({"a": keys, "b": items}).encode()) == []
+    keys["one more"] = 1
+    items.append(0)
+    parsed = parse_strict(json.dumps({"a": keys, "b": items, "c": 1}).encode(), "f")
+    assert [(finding.code, finding.pointer) for finding in parsed.findings] == [
+        ("too_many_values", "/a"),
+        ("too_many_values", "/b"),
+    ]
+    assert parsed.value == {"a": None, "b": None, "c": 1}

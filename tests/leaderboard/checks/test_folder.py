@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from leaderboard.checks import folder as folder_module
 from leaderboard.checks import load_folder, load_paths, load_submission, load_submissions
 from leaderboard.errors import UsageError
 from leaderboard.strict_json import MAX_BYTES
@@ -129,12 +128,12 @@ def test_files_that_cannot_be_read_are_told(good: Path, monkeypatch: pytest.Monk
     def denied(*_: object, **__: object) -> int:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(folder_module.os, "open", denied)
+    monkeypatch.setattr(os, "open", denied)
     assert brief(good) == [
         ("unreadable_file", "s/demo.json"),
         ("unreadable_file", "s/submission.json"),
     ]
-    monkeypatch.setattr(folder_module.os, "scandir", denied)
+    monkeypatch.setattr(os, "scandir", denied)
     assert ("unreadable_file", "s") in brief(good)
 
 

@@ -190,7 +190,12 @@ def test_cross_checks_keep_quiet_about_what_they_cannot_know() -> None:
         value["outputs"] = [{"itm": "alpha"}, 7, {"item": 3}]
 
     assert "missing_item" not in codes(with_changed("demo.json", no_items))
-    for broken in ({"outputs": {}}, {"benchmark": 1, "benchmark_version": []}, {"outputs": None}):
+    shapes: list[dict[str, object]] = [
+        {"outputs": {}},
+        {"outputs": None},
+        {"benchmark": 1, "benchmark_version": []},
+    ]
+    for broken in shapes:
         found = codes(with_changed("demo.json", lambda value, broken=broken: value.update(broken)))  # type: ignore[misc]
         assert set(found) == {"wrong_type"}
 

@@ -20,6 +20,7 @@ def load_board(root: str | PathLike[str]) -> Board:
     Raises:
         leaderboard.errors.BrokenRepositoryError: gold or a price list is not in order.
         leaderboard.errors.UsageError: `root` is no such repository.
+
     """
     from pathlib import Path
 

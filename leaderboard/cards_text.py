@@ -46,7 +46,8 @@ def render_entries(entries: Sequence[EntryOutcome]) -> str:
         lines.append(f"    {entry.outcome.value:<10}{_fields(_own(entry))}")
         if entry.near is not None and entry.partner is not None:
             other = "gold" if entry.outcome is Outcome.FALSE else "answered"
-            lines.append(f"    {'':<10}near miss, {entry.near.value}; {other}: {_fields(entry.partner)}")
+            near = f"near miss, {entry.near.value}; {other}: {_fields(entry.partner)}"
+            lines.append(f"    {'':<10}{near}")
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -77,12 +78,18 @@ def _scrub(row: Row, card: ScoreCard) -> list[str]:
             f"{_three(word_only.categories[category.key].recall):>11}"
             f"{_three(tally.precision):>8}{tally.tp:>6}{tally.fp:>6}{tally.fn:>6}"
         )
-    return [
+    recall = (
         f"  macro recall {_three(full.macro_recall)}   precision {_three(full.macro_precision)}   "
         f"F1 {_three(full.macro_f1)}   word-only recall {_three(word_only.macro_recall)}   "
-        f"localisation gap {_three(card.localisation_gap)}",
+        f"localisation gap {_three(card.localisation_gap)}"
+    )
+    coverage = (
         f"  false flags {full.micro.fp} in {len(card.contracts)} contracts   "
-        f"answered {row.answered} of {row.items}   answers: {', '.join(counted)}",
+        f"answered {row.answered} of {row.items}   answers: {', '.join(counted)}"
+    )
+    return [
+        recall,
+        coverage,
         *_spent(row.spending),
         *table,
         f"  {card.signature}",
@@ -91,12 +98,18 @@ def _scrub(row: Row, card: ScoreCard) -> list[str]:
 
 def _clauses(row: Row, card: ClauseCard) -> list[str]:
     strict, published = card.strict, card.published
-    return [
+    accuracy = (
         f"  strict accuracy {_three(strict.accuracy)}   published {_three(published.accuracy)}   "
-        f"({strict.overall.passed} and {published.overall.passed} of {strict.overall.n} cases)",
+        f"({strict.overall.passed} and {published.overall.passed} of {strict.overall.n} cases)"
+    )
+    parts = (
         f"  strict: recall on present clauses {_three(strict.recall_present)} "
         f"({strict.present.passed} of {strict.present.n})   on absent ones "
-        f"{_three(strict.precision_absent)} ({strict.absent.passed} of {strict.absent.n})",
+        f"{_three(strict.precision_absent)} ({strict.absent.passed} of {strict.absent.n})"
+    )
+    return [
+        accuracy,
+        parts,
         f"  answered {row.answered} of {row.items}",
         *_spent(row.spending),
         *(
@@ -118,10 +131,10 @@ def _spent(spending: Spending | None) -> list[str]:
         return []
     bound = "at least " if spending.lower_bound else ""
     cost = MISSING if spending.cost is None else f"{bound}${format_number(spending.cost, 4)}"
-    return [
-        f"  cost {cost}   median {format_number(spending.median_latency, 1)} s   "
-        f"p95 {format_number(spending.p95_latency, 1)} s per item"
-    ]
+    median, p95 = (
+        format_number(seconds, 1) for seconds in (spending.median_latency, spending.p95_latency)
+    )
+    return [f"  cost {cost}   median {median} s   p95 {p95} s per item"]
 
 
 def _three(value: Exact | None) -> str:

@@ -7,13 +7,14 @@ from typing import Any, Final, TypeAlias
 
 from leaderboard.costs import Spending
 from leaderboard.display import as_float
+from leaderboard.explain import EntryOutcome
 from leaderboard.ranking import primary
 from leaderboard.records import BenchmarkBoard, Board, Entrant, ReportedScore, Row
 from scoring.contractscrub import ScoreCard
 from scoring.contractscrub.metrics import ContractScore, Tally, Variant
 from scoring.cuad import ClauseCard, ClauseNumbers, Proportion
 
-__all__ = ["RESULTS_VERSION", "build_results", "card_value", "row_value"]
+__all__ = ["RESULTS_VERSION", "build_results", "card_value", "entry_value", "row_value"]
 
 RESULTS_VERSION: Final = 1
 """Of the file's form; raised when a key changes its meaning or goes."""
@@ -38,6 +39,28 @@ def build_results(board: Board) -> Json:
 def card_value(card: ScoreCard | ClauseCard) -> Json:
     """A score card as JSON: its numbers, its counts, and the same per contract or case."""
     return _scrub_card(card) if isinstance(card, ScoreCard) else _clause_card(card)
+
+
+def entry_value(entry: EntryOutcome) -> Json:
+    """One entry's outcome as JSON; half a surrogate pair, which no file holds, is spelled out."""
+    return {
+        "contract": entry.contract,
+        "category": entry.category,
+        "outcome": entry.outcome.value,
+        "near": entry.near.value if entry.near else None,
+        "answered": _fields(entry.answered),
+        "gold": _fields(entry.gold),
+        "partner": _fields(entry.partner),
+    }
+
+
+def _fields(fields: Mapping[str, str] | None) -> dict[str, str] | None:
+    if fields is None:
+        return None
+    return {
+        name: value.encode("utf-8", "backslashreplace").decode("utf-8")
+        for name, value in fields.items()
+    }
 
 
 def _benchmark(board: BenchmarkBoard) -> Json:

@@ -18,7 +18,7 @@ from leaderboard.explain import EntryOutcome
 from leaderboard.findings import Finding, sort_findings
 from leaderboard.records import Row
 from leaderboard.registry import Registry, load_registry
-from leaderboard.results import row_value
+from leaderboard.results import entry_value, row_value
 from scoring.gold import Edition, ScrubEdition
 from scoring.signature import SCORING_VERSION
 
@@ -41,6 +41,7 @@ class Shard:
 
         Raises:
             UsageError: it is not of that form, or i is not from 1 to n.
+
         """
         index, _, count = text.partition("/")
         if not (index.isascii() and index.isdigit() and count.isascii() and count.isdigit()):
@@ -63,6 +64,7 @@ class Scored:
         rows: one per benchmark that was asked for; empty if there are findings.
         entries: benchmark key → the outcome of every entry, where that was asked for.
         findings: what is wrong with the submission.
+
     """
 
     rows: tuple[Row, ...]
@@ -90,12 +92,13 @@ def score_folders(
     Raises:
         UsageError: there is no such benchmark.
         BrokenRepositoryError: gold is not in order.
+
     """
     registry = load_registry(root)
     if benchmark is not None:
         registry[benchmark]
     work = partial(_score_folder, root, benchmark, explained)
-    if jobs == 1 or len(folders) < 2:
+    if min(jobs, len(folders)) <= 1:
         return tuple(map(work, folders))
     with ProcessPoolExecutor(max_workers=min(jobs, len(folders))) as pool:
         return tuple(pool.map(work, folders, chunksize=max(1, len(folders) // (4 * jobs))))
@@ -137,9 +140,7 @@ def _edition(root: Path, key: str, version: str) -> Edition | None:
 
 def cards_value(scored: Iterable[Scored]) -> Card:
     """The cards of all scored submissions as one JSON value, sorted by id and benchmark."""
-    cards = [
-        {"benchmark": row.benchmark, **row_value(row)} for item in scored for row in item.rows
-    ]
+    cards = [{"benchmark": row.benchmark, **row_value(row)} for item in scored for row in item.rows]
     return _cards_file(cards)
 
 
@@ -151,6 +152,7 @@ def merge_cards(parts: Sequence[tuple[str, Any]]) -> Card:
 
     Raises:
         UsageError: a part is no file of cards, was made by another scorer, or a card comes twice.
+
     """
     cards: list[Card] = []
     origin: dict[tuple[str, str], str] = {}

@@ -33,7 +33,7 @@ def command(
     root = root_of(context)
     board = load_board(root)
     target = out or root / "build" / "site"
-    write_site(board, root, target)
+    write_site(board, target, root=root)
     _report(board, target)
     raise typer.Exit(1 if board.findings else 0)
 
@@ -43,7 +43,8 @@ def _report(board: Board, target: Path) -> None:
     for item in board.benchmarks:
         count = len(item.rows)
         how = "" if item.at_hand or not count else ", none re-scored (its gold is not here)"
-        say(f"{item.benchmark.title} {item.version}: {count} {'row' if count == 1 else 'rows'}{how}")
+        rows = "row" if count == 1 else "rows"
+        say(f"{item.benchmark.title} {item.version}: {count} {rows}{how}")
     if board.findings:
         typer.echo(render_findings(board.findings, FindingsFormat.TEXT, {}), err=True, nl=False)
         bad = sorted({finding.file.split("/")[1] for finding in board.findings})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -81,7 +82,9 @@ def list_(context: typer.Context, style: FormatOption = Format.TEXT) -> None:
     from leaderboard.registry import load_registry
 
     registry = load_registry(root_of(context))
-    editions = [item for benchmark in registry.benchmarks for item in _editions(registry, benchmark)]
+    editions = [
+        item for benchmark in registry.benchmarks for item in _editions(registry, benchmark)
+    ]
     if style is Format.JSON:
         _print_json({"editions": editions})
         return
@@ -124,9 +127,7 @@ def verify(
         _verify_archive(chosen, path, suite, style)
         return
     chosen_ones = [registry[benchmark]] if benchmark else list(registry.benchmarks)
-    editions = [
-        item for one in chosen_ones for item in _editions(registry, one) if item["here"]
-    ]
+    editions = [item for one in chosen_ones for item in _editions(registry, one) if item["here"]]
     if style is Format.JSON:
         _print_json({"editions": editions})
         return
@@ -162,8 +163,8 @@ def _suite(
 def _check_revision(revision: str | None) -> None:
     from leaderboard.errors import UsageError
 
-    hexadecimal = set("0123456789abcdef")
-    if revision is not None and (len(revision) != 40 or set(revision) - hexadecimal):
+    commit = re.compile(r"[0-9a-f]{40}")
+    if revision is not None and not commit.fullmatch(revision):
         raise UsageError(
             "--revision takes a full commit, 40 hexadecimal digits: a branch or a tag can move"
         )

@@ -15,7 +15,9 @@ __all__ = ["command"]
 def command(
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="FILE...", help="Files written by `score --out`.", show_default=False),
+        typer.Argument(
+            metavar="FILE...", help="Files written by `score --out`.", show_default=False
+        ),
     ],
     out: Annotated[
         Path | None,
@@ -30,10 +32,10 @@ def command(
 
     parts = []
     for path in files:
-        value, findings = parse_strict(path.read_bytes(), path.name)
-        if findings:
-            raise UsageError(f"{path.name}: {findings[0].message}")
-        parts.append((path.name, value))
+        parsed = parse_strict(path.read_bytes(), path.name)
+        if parsed.findings:
+            raise UsageError(f"{path.name}: {parsed.findings[0].message}")
+        parts.append((path.name, parsed.value))
     merged = merge_cards(parts)
     content = dump_json(merged)
     if out is None:

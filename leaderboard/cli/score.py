@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
-def command(  # noqa: PLR0913 - one parameter an option
+def command(
     context: typer.Context,
     paths: Annotated[
         list[Path] | None,
@@ -66,15 +66,16 @@ def command(  # noqa: PLR0913 - one parameter an option
     folders = find_folders(paths or [root / "submissions"])
     if shard is not None:
         folders = Shard.parse(shard).of(folders)
-    scored = score_folders(
-        root, folders, benchmark=benchmark, explained=explain, jobs=jobs
-    )
+    scored = score_folders(root, folders, benchmark=benchmark, explained=explain, jobs=jobs)
     content = dump_json(cards_value(scored)) if out or style is Format.JSON else ""
     if out is not None:
         write_text(out, content)
-    typer.echo(_explained_json(scored) if explain and style is Format.JSON else (
-        content if style is Format.JSON else _text(scored)
-    ), nl=False)
+    typer.echo(
+        _explained_json(scored)
+        if explain and style is Format.JSON
+        else (content if style is Format.JSON else _text(scored)),
+        nl=False,
+    )
     findings = all_findings(scored)
     if findings:
         typer.echo(render_findings(findings, FindingsFormat.TEXT, {}), err=True, nl=False)

@@ -30,7 +30,7 @@ def command(
 
     def build() -> None:
         board = load_board(root)
-        write_site(board, root, site)
+        write_site(board, site, root=root)
         for finding in board.findings:
             say(f"left off: {finding.file}: {finding.message} [{finding.code}]")
 

@@ -30,6 +30,7 @@ class Suite:
         absent: number of cases whose clause is absent.
         every: every contract with every clause type, whatever the two numbers say.
         titles: JSON file with the contracts in file order; None for CUAD's test split.
+
     """
 
     present: int = 20
@@ -55,6 +56,7 @@ class Fetched:
         place: its folder.
         digest: of its gold.
         items: how many contracts or cases it has.
+
     """
 
     version: str
@@ -83,15 +85,14 @@ def fetch_edition(
     Raises:
         UsageError: the benchmark is in the repository, or no revision is known.
         SourceError: the source cannot be reached or is not what was pinned.
+
     """
     source = benchmark.source
     if isinstance(source, HubSource):
         version = _fetch_hub(registry, benchmark, source, path, revision)
     elif isinstance(source, ArchiveSource):
         chosen = suite or Suite()
-        archive = path or fetch_cuad(
-            registry.data / ARCHIVES, url=source.url, sha256=source.sha256
-        )
+        archive = path or fetch_cuad(registry.data / ARCHIVES, url=source.url, sha256=source.sha256)
         version = _store_suite(registry, benchmark, load_suite(archive, chosen), chosen)
     else:
         raise UsageError(f"{benchmark.key} is part of the repository: there is nothing to fetch")
@@ -123,9 +124,7 @@ def check_pinned(benchmark: Benchmark, version: str, digest: str) -> None:
         )
 
 
-def _store_suite(
-    registry: Registry, benchmark: Benchmark, source: CuadSource, suite: Suite
-) -> str:
+def _store_suite(registry: Registry, benchmark: Benchmark, source: CuadSource, suite: Suite) -> str:
     version = suite.version(benchmark.current)
     check_pinned(benchmark, version, case_digest(source.cases))
     used = {case.title for case in source.cases}
@@ -166,10 +165,9 @@ def _fetch_hub(
             "or pass a folder with its files with --from"
         )
     with tempfile.TemporaryDirectory() as downloads:
-        folder = path or fetch_dataset(
-            source.repository, str(commit), Path(downloads), mapping
-        )
+        folder = path or fetch_dataset(source.repository, str(commit), Path(downloads), mapping)
         dataset = read_dataset(folder, mapping)
-    store_scrubbing(registry.data / benchmark.key / benchmark.current, dataset.contracts, dataset.gold)
+    store_scrubbing(
+        registry.data / benchmark.key / benchmark.current, dataset.contracts, dataset.gold
+    )
     return benchmark.current
-

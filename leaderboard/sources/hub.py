@@ -267,7 +267,7 @@ def _text(where: str, row: Row, column: str) -> str:
 def _is_safe(name: str) -> bool:
     """Whether an id may become a file name: it comes from outside."""
     return (
-        0 < len(name) <= 200
+        0 < len(name) <= LONGEST_ID
         and name.isprintable()
         and not name.startswith((".", "-"))
         and not (set(name) & set('/\\:*?"<>|'))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 
 from hypothesis import given
@@ -112,8 +113,8 @@ def test_median_and_p95_are_over_the_items_that_state_a_time() -> None:
 
 
 @given(st.lists(st.integers(0, 10**7), min_size=1), st.randoms(use_true_random=False))
-def test_order_of_items_never_matters(tokens: list[int], chance: object) -> None:
+def test_order_of_items_never_matters(tokens: list[int], chance: random.Random) -> None:
     runs = [Usage(input_tokens=n, output_tokens=n // 2, latency=Fraction(n)) for n in tokens]
     before = spending(runs, prices())
-    chance.shuffle(runs)  # type: ignore[attr-defined] - hypothesis gives a random.Random
+    chance.shuffle(runs)
     assert spending(runs, prices()) == before

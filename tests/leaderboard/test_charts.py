@@ -1,0 +1,190 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from fractions import Fraction
+
+import plotly.graph_objects as go
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from leaderboard.charts import DotPlot, Scatter, Title, build_dots, build_scatter
+from leaderboard.display import Exact
+from leaderboard.tables.table import Column, Table, TableRow, number, text
+
+NAMED = Title("Recall", "What is found.")
+Values = tuple[Exact | None, Exact | None]
+
+
+def table(rows: Sequence[tuple[str, Exact | None, Exact | None]], *badges: str) -> Table:
+    columns = (
+        Column("entry", "Entry", "", numeric=False),
+        Column("recall", "Recall", ""),
+        Column("flags", "False flags", ""),
+    )
+    return Table(
+        "overall",
+        "Overall",
+        "",
+        columns,
+        tuple(
+            TableRow(f"id-{place}", (text(name), number(up, 3), number(across, 1)), badges)
+            for place, (name, up, across) in enumerate(rows)
+        ),
+    )
+
+
+THREE = table([("A", Fraction(3, 4), 2), ("B", Fraction(1, 2), 0), ("C", None, 7)])
+
+
+def dots(made: Table, second: str | None = None) -> DotPlot:
+    plot = build_dots(made, "recall", NAMED, second=second)
+    assert plot is not None
+    return plot
+
+
+def scatter(made: Table, *, logarithmic: bool = False) -> Scatter:
+    plot = build_scatter(made, "flags", "recall", NAMED, logarithmic=logarithmic)
+    assert plot is not None
+    return plot
+
+
+def test_a_dot_stands_where_its_value_is_and_missing_ones_are_left_out() -> None:
+    plot = dots(THREE)
+    assert [(dot.label, dot.text, dot.at) for dot in plot.dots] == [
+        ("A", "0.750", "73.75"),
+        ("B", "0.500", "49.50"),
+    ]
+    assert [tick.text for tick in plot.ticks] == ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]
+
+
+def test_a_second_value_is_drawn_beside_the_first() -> None:
+    plot = dots(table([("A", Fraction(1, 2), Fraction(1)), ("B", Fraction(1), None)]), "flags")
+    assert [(dot.text, dot.second) for dot in plot.dots] == [
+        ("0.500 / 1.0", "98.00"),
+        ("1.000", None),
+    ]
+
+
+@pytest.mark.parametrize("rows", [[], [("A", Fraction(1), 1)], [("A", None, 1), ("B", None, 2)]])
+def test_a_plot_needs_two_rows_to_compare(
+    rows: Sequence[tuple[str, Exact | None, Exact | None]],
+) -> None:
+    assert build_dots(table(rows), "recall", NAMED) is None
+    assert build_scatter(table(rows), "flags", "recall", NAMED) is None
+
+
+def test_a_long_table_is_cut() -> None:
+    assert len(dots(table([(f"M{n}", Fraction(1), 1) for n in range(100)])).dots) == 40
+
+
+@pytest.mark.parametrize(
+    ("badges", "kind"),
+    [(["scored"], "model"), (["scored", "program"], "program"), (["reported"], "reported")],
+)
+def test_kinds_of_rows_are_told_apart(badges: list[str], kind: str) -> None:
+    made = table([("A", Fraction(1), 1), ("B", Fraction(0), 1)], *badges)
+    assert {dot.kind for dot in dots(made).dots} == {kind}
+    assert {spot.kind for spot in scatter(made).spots} == {kind}
+
+
+def test_more_is_higher_and_further_right() -> None:
+    upper, lower = scatter(THREE).spots
+    assert float(upper.y) < float(lower.y)
+    assert float(upper.x) > float(lower.x)
+    assert upper.text == "Recall 0.750, false flags 2.0"
+
+
+def test_a_logarithmic_axis_has_a_place_for_zero() -> None:
+    plot = scatter(table([("A", Fraction(1), 1_000), ("B", Fraction(0), 0)]), logarithmic=True)
+    assert [tick.text for tick in plot.x_ticks] == [
+        "0",
+        "1",
+        "3",
+        "10",
+        "30",
+        "100",
+        "300",
+        "1,000",
+    ]
+    assert plot.spots[1].x == plot.x_ticks[0].at
+
+
+@pytest.mark.parametrize(
+    ("most", "marks"),
+    [
+        (Fraction(138, 100), ["0.0", "0.5", "1.0", "1.5"]),
+        (10, ["0", "2", "4", "6", "8", "10"]),
+        (Fraction(4, 1000), ["0.000", "0.001", "0.002", "0.003", "0.004"]),
+        (0, ["0", "1"]),
+    ],
+)
+def test_a_linear_axis_has_round_marks(most: Exact, marks: list[str]) -> None:
+    plot = scatter(table([("A", Fraction(1), most), ("B", Fraction(0), 0)]))
+    assert [tick.text for tick in plot.x_ticks] == marks
+
+
+def test_points_that_fall_together_share_a_label() -> None:
+    plot = scatter(table([("A", Fraction(0), 0), ("B", Fraction(0), 0), ("C", Fraction(1), 9)]))
+    assert [spot.label.text if spot.label else None for spot in plot.spots] == ["A, B", None, "C"]
+
+
+def test_a_label_without_room_is_left_out() -> None:
+    crowd = [("a name of some length " * 9, Fraction(1, 2), n) for n in range(2)]
+    assert any(spot.label is None for spot in scatter(table(crowd)).spots)
+
+
+def test_all_but_the_first_labels_may_go_on_a_narrow_screen() -> None:
+    spots = scatter(table([("A", Fraction(n, 9), n) for n in range(9)])).spots
+    labels = [spot.label for spot in spots if spot.label]
+    assert [label.minor for label in labels] == [False] * 4 + [True] * (len(labels) - 4)
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.text(max_size=20),
+            st.fractions(0, 1),
+            st.one_of(st.integers(0, 100_000), st.fractions(0, 50)),
+        ),
+        min_size=2,
+        max_size=12,
+    )
+)
+def test_any_values_stay_inside_and_labels_never_cover_each_other(
+    rows: list[tuple[str, Fraction, Exact]],
+) -> None:
+    for logarithmic in (False, True):
+        plot = scatter(table(rows), logarithmic=logarithmic)
+        boxes = []
+        for spot in plot.spots:
+            assert 0 <= float(spot.x) <= 100
+            assert 0 <= float(spot.y) <= plot.height
+            if spot.label:
+                width = len(spot.label.text) * 6.6
+                at = float(spot.x) * 7.36 + spot.label.x
+                left = at - {"start": 0, "middle": width / 2, "end": width}[spot.label.anchor]
+                top = float(spot.y) + spot.label.y - 12
+                boxes.append((left, top, left + width, top + 15))
+        for place, one in enumerate(boxes):
+            for other in boxes[:place]:
+                apart = (
+                    one[2] <= other[0] + 0.2
+                    or other[2] <= one[0] + 0.2
+                    or one[3] <= other[1] + 0.2
+                    or other[3] <= one[1] + 0.2
+                )
+                assert apart
+
+
+@pytest.mark.parametrize("plot", [dots(THREE), dots(THREE, "recall"), scatter(THREE)])
+def test_the_interactive_figure_is_one_that_plotly_takes(plot: DotPlot | Scatter) -> None:
+    figure = go.Figure(json.loads(json.dumps(plot.figure)))
+    assert sum(len(trace.x) for trace in figure.data) >= 2
+    assert "template" not in plot.figure["layout"]
+
+
+def test_names_in_the_figure_are_no_markup() -> None:
+    plot = scatter(table([("<b>A</b>", Fraction(1), 1), ("B", Fraction(0), 0)]), logarithmic=True)
+    assert plot.figure["data"][0]["text"] == ["&lt;b&gt;A&lt;/b&gt;", "B"]

@@ -12,7 +12,7 @@ from leaderboard.cli.output import Format, FormatOption, root_of, say
 __all__ = ["command"]
 
 
-def command(  # noqa: PLR0913 - one parameter for each answer that may be given at once
+def command(
     context: typer.Context,
     submission: Annotated[
         str, typer.Argument(metavar="ID", help="<org>--<model>[--<variant>], also the folder.")

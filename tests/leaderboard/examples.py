@@ -29,7 +29,7 @@ def good_files() -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def good_value(name: str) -> Any:  # noqa: ANN401 - tests change it at any depth
+def good_value(name: str) -> Any:
     """One of those files, parsed."""
     return json.loads(good_files()[name])
 

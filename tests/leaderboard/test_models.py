@@ -20,11 +20,11 @@ from scoring import outcomes
 from tests.leaderboard.examples import good_value
 
 
-def submission() -> Any:  # noqa: ANN401 - tests change it at any depth
+def submission() -> Any:
     return good_value("submission.json")
 
 
-def outputs() -> Any:  # noqa: ANN401 - tests change it at any depth
+def outputs() -> Any:
     return good_value("demo.json")
 
 

@@ -111,7 +111,7 @@ def test_file_names_that_are_refused(name: str) -> None:
 
 
 def test_a_response_may_hold_anything_and_be_long() -> None:
-    def change(value: Any) -> None:  # noqa: ANN401
+    def change(value: Any) -> None:
         value["outputs"][0]["response"] = "\u0000\u202e\u200b FILL IN" + "x" * (5 * 1024 * 1024)
         value["outputs"][1]["response"] = "FILL IN"
         value["outputs"][2]["response"] = ""
@@ -120,7 +120,7 @@ def test_a_response_may_hold_anything_and_be_long() -> None:
 
 
 def test_only_the_response_of_an_output_is_exempt() -> None:
-    def change(value: Any) -> None:  # noqa: ANN401
+    def change(value: Any) -> None:
         value["settings_sent"] = {"outputs": [{"response": "\u0000"}], "response": "\u202e"}
         value["response"] = "\u0000"
 
@@ -167,7 +167,7 @@ def test_settings_that_only_sound_like_scores_are_left_alone() -> None:
 
 
 def test_one_broken_part_hides_nothing_else() -> None:
-    def change(value: Any) -> None:  # noqa: ANN401
+    def change(value: Any) -> None:
         value["benchmark"] = "blind"
         value["outputs"][0]["item"] = "delta"
         value["outputs"][1]["item"] = "gamma"
@@ -186,7 +186,7 @@ def test_one_broken_part_hides_nothing_else() -> None:
 
 
 def test_cross_checks_keep_quiet_about_what_they_cannot_know() -> None:
-    def no_items(value: Any) -> None:  # noqa: ANN401
+    def no_items(value: Any) -> None:
         value["outputs"] = [{"itm": "alpha"}, 7, {"item": 3}]
 
     assert "missing_item" not in codes(with_changed("demo.json", no_items))
@@ -201,7 +201,7 @@ def test_cross_checks_keep_quiet_about_what_they_cannot_know() -> None:
 
 
 def test_unknown_and_duplicate_items_name_both_places() -> None:
-    def change(value: Any) -> None:  # noqa: ANN401
+    def change(value: Any) -> None:
         value["outputs"][2]["item"] = "alpha"
         value["outputs"].append(dict(value["outputs"][0], item="GAMMA!"))
 
@@ -223,7 +223,7 @@ def test_a_missing_contract_leaves_a_submission_to_look_at() -> None:
 
 
 def test_a_recorded_failure_is_no_missing_contract() -> None:
-    def change(value: Any) -> None:  # noqa: ANN401
+    def change(value: Any) -> None:
         for record in value["outputs"]:
             record.update(response=None, finish_reason="api_error")
 
@@ -231,7 +231,7 @@ def test_a_recorded_failure_is_no_missing_contract() -> None:
 
 
 def test_older_editions_stay_valid() -> None:
-    def change(value: Any) -> None:  # noqa: ANN401
+    def change(value: Any) -> None:
         value["benchmark_version"] = "0.9"
         value["outputs"] = value["outputs"][:1]
 

@@ -29,11 +29,8 @@ UNITS: Final = ("days", "months", "years", "hours", "miles", "percent", "dollars
 NUMBER_STYLES: Final = ("both", "figures", "words")
 """`thirty (30) days`, `30 days`, `thirty days`."""
 
-_SMALL: Final = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen"
-).split()
-_TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_SMALL: Final = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
+_TENS: Final = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _VALUE: Final = re.compile(
     r"(?:[a-z-]+ \((?P<inside>\d{1,3})\)|(?P<bare>\d{1,3}))(?P<unit> [a-z]+)?(?P<rest>[^\d]*)"
 )
@@ -146,7 +143,8 @@ def spellings(number: int, unit: str) -> tuple[str, ...]:
 
 def parse_value(text: str) -> tuple[int, str, str] | None:
     """The number, unit and rest of a value such as `10 days` or `ten (10) days`; None if it is
-    another text, printed as it is."""
+    another text, printed as it is.
+    """
     match = _VALUE.fullmatch(text)
     if match is None or match["rest"].startswith(("%", ".", ":", ",", "/", "-", "(")):
         return None

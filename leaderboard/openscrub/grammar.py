@@ -268,7 +268,7 @@ def _optional(inside: str) -> Optional:
             raise MarkupError(f"“{name}” is no name of a family")
     # Blanks inside the braces are meant, so that a sentence can end or begin there, except the
     # one after the colon.
-    return Optional(families, tuple(_tokens(body[1:] if body.startswith(" ") else body, optional_allowed=False)))
+    return Optional(families, tuple(_tokens(body.removeprefix(" "), optional_allowed=False)))
 
 
 def _token(inside: str) -> Token:

@@ -10,52 +10,14 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from leaderboard.openscrub.deals import DEALS_ROOT, Kind, parse_kind
-from leaderboard.openscrub.errors import LibraryError, MarkupError
-from leaderboard.openscrub.facts import Fact, parse_fact
-from leaderboard.openscrub.library import LIBRARY_ROOT, Family, load_families, parse_family
+from leaderboard.openscrub.deals import DEALS_ROOT
+from leaderboard.openscrub.library import LIBRARY_ROOT, Family, parse_family
 from leaderboard.openscrub.linting.complaint import Complaint
 from leaderboard.openscrub.linting.families import check_facts, check_family, check_runs
-from leaderboard.openscrub.linting.scope import Library
 from leaderboard.openscrub.linting.sheets import check_deals, check_facts_file, check_terms
-from leaderboard.openscrub.terms import Term, load_yaml, parse_term
+from leaderboard.openscrub.shelf import read_library
 
-__all__ = ["lint", "main", "read_library"]
-
-
-def read_library(library: Path, deals: Path) -> Library:
-    """What can be read of a library that may be unfinished; what cannot is left out."""
-    terms: dict[str, tuple[Term, ...]] = {}
-    for path in sorted((library / "terms").glob("*.yaml")):
-        good = []
-        for key, value in _mapping(path).items():
-            try:
-                good.append(parse_term(str(key), value, path.stem))
-            except MarkupError:
-                continue
-        terms[path.stem] = tuple(good)
-    facts: dict[str, Fact] = {}
-    for path in sorted(library.glob("facts*.yaml")):
-        for name, value in _mapping(path).items():
-            try:
-                facts[str(name)] = parse_fact(str(name), value)
-            except MarkupError:
-                continue
-    kinds: dict[str, Kind] = {}
-    for path in sorted(deals.glob("*.yaml")):
-        try:
-            kinds[path.stem] = parse_kind(_mapping(path))
-        except MarkupError:
-            continue
-    return Library(load_families(library, only_good=True), terms, facts, kinds)
-
-
-def _mapping(path: Path) -> dict[object, object]:
-    try:
-        data = load_yaml(path)
-    except LibraryError:
-        return {}
-    return data if isinstance(data, dict) else {}
+__all__ = ["lint", "main"]
 
 
 def lint(library: Path = LIBRARY_ROOT, deals: Path = DEALS_ROOT) -> list[Complaint]:

@@ -73,8 +73,10 @@ class Vocabulary:
 
 
 def lower_form(form: str) -> str:
-    """`form` in lower case, words with several capitals (abbreviations) as they are."""
-    return " ".join(word if word[1:] != word[1:].lower() else word.lower() for word in form.split(" "))
+    """`form` in lower case, abbreviations in capitals as they are."""
+    return " ".join(
+        word if len(word) > 1 and word.isupper() else word.lower() for word in form.split(" ")
+    )
 
 
 def load_yaml(path: Path) -> Any:

@@ -21,8 +21,9 @@ from leaderboard.openscrub.grammar import (
 )
 from leaderboard.openscrub.library import COMMON, Family, Node, Wording, parse_family, slug
 from leaderboard.openscrub.linting.complaint import Complaint
-from leaderboard.openscrub.linting.scope import Library, Scope
+from leaderboard.openscrub.linting.scope import Scope
 from leaderboard.openscrub.linting.texts import Context, check_text, words_of
+from leaderboard.openscrub.shelf import Library
 from scoring.cuad import CLAUSE_TYPES
 
 __all__ = ["CUAD_SLUGS", "check_facts", "check_family", "check_runs"]
@@ -35,7 +36,7 @@ RUN: Final = 8
 
 _WORDS_LEAST, _WORDS_MOST = 150, 260
 _TOKENS, _TERMS, _SURE = 8, 4, 3
-_SMALL_WORDS: Final = frozenset("a an and at by for from in into of on or per the to with under".split())
+_SMALL_WORDS: Final = frozenset(["a", "an", "and", "at", "by", "for", "from", "in", "into", "of", "on", "or", "per", "the", "to", "with", "under"])
 _ITEM_END: Final = re.compile(r"(?:;|; and|; or|\.)$")
 _STOP: Final = re.compile(r"[.?!][\"')]*\s+")
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from leaderboard.openscrub.deals import Kind
-from leaderboard.openscrub.facts import Fact
-from leaderboard.openscrub.library import COMMON, Family
+from leaderboard.openscrub.library import COMMON
+from leaderboard.openscrub.shelf import Library
 from leaderboard.openscrub.terms import Term, Vocabulary, lower_form
 
-__all__ = ["DEAL_KEYS", "Library", "Scope"]
+__all__ = ["DEAL_KEYS", "Scope"]
 
 DEAL_KEYS: Final = frozenset(
     {"courts", "date", "law"}
@@ -21,20 +20,6 @@ DEAL_KEYS: Final = frozenset(
 """Keys of `[d:…]` that every deal has."""
 
 _ALWAYS: Final = ("party", "parties", "agreement", "agreements")
-
-
-@dataclass(frozen=True, slots=True)
-class Library:
-    """All that is written, as far as it can be read."""
-
-    families: Mapping[tuple[str, str], Family]
-    terms: Mapping[str, tuple[Term, ...]]
-    facts: Mapping[str, Fact]
-    kinds: Mapping[str, Kind]
-
-    def family(self, kind: str, name: str) -> Family | None:
-        """The family that a text of `kind` means by `name`."""
-        return self.families.get((kind, name)) or self.families.get((COMMON, name))
 
 
 @dataclass(frozen=True, slots=True)

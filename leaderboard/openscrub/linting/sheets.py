@@ -12,8 +12,9 @@ from leaderboard.openscrub.errors import LibraryError, MarkupError
 from leaderboard.openscrub.facts import parse_fact
 from leaderboard.openscrub.library import COMMON
 from leaderboard.openscrub.linting.complaint import Complaint
-from leaderboard.openscrub.linting.scope import Library, Scope
+from leaderboard.openscrub.linting.scope import Scope
 from leaderboard.openscrub.linting.texts import Context, check_text
+from leaderboard.openscrub.shelf import Library
 from leaderboard.openscrub.terms import Term, load_yaml, parse_term
 
 __all__ = ["check_deals", "check_facts_file", "check_terms"]

@@ -23,7 +23,8 @@ from leaderboard.openscrub.grammar import (
     Token,
 )
 from leaderboard.openscrub.library import COMMON
-from leaderboard.openscrub.linting.scope import Library, Scope
+from leaderboard.openscrub.linting.scope import Scope
+from leaderboard.openscrub.shelf import Library
 
 __all__ = ["Context", "Remark", "check_text", "words_of"]
 

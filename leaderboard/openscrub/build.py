@@ -1,0 +1,304 @@
+"""Builds the clean contract of a plan: its tree of typed text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from leaderboard.openscrub.atoms import atoms_of, quote_atoms, resolve, split_sentences
+from leaderboard.openscrub.casting import EFFECTIVE, Casting, Text, cast_terms
+from leaderboard.openscrub.errors import ProofError
+from leaderboard.openscrub.frame import contact_block, opening, schedules, signatures
+from leaderboard.openscrub.grammar import Token
+from leaderboard.openscrub.library import Family, Node, Wording
+from leaderboard.openscrub.numbering import number_blocks
+from leaderboard.openscrub.plan import ContractPlan
+from leaderboard.openscrub.setting import Setting, make_setting
+from leaderboard.openscrub.shelf import Library
+from leaderboard.openscrub.tree import Atom, Block, Contract, Role, Sort
+
+__all__ = ["Built", "build_contract", "definition_entry", "definition_sentence"]
+
+GROUPS: Final = {
+    0: "Definitions",
+    1: "Scope",
+    2: "Performance",
+    3: "Financial Provisions",
+    4: "Information, Rights and Risk",
+    5: "Duration and End",
+    6: "General Provisions",
+}
+_GENERAL_AT_MOST: Final = 5
+_GENERAL_STAGE: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A clean contract and what it speaks of."""
+
+    contract: Contract
+    setting: Setting
+    wordings: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(slots=True)
+class _Chosen:
+    """One clause of the contract, its nodes resolved."""
+
+    family: Family
+    wording: Wording
+    heading: str
+    nodes: dict[int, tuple[Token, ...]]
+    left_out: set[int]
+
+
+def build_contract(library: Library, plan: ContractPlan) -> Built:
+    """The clean contract of `plan`.
+
+    Raises:
+        ProofError: a wording speaks of what is not there.
+
+    """
+    setting = make_setting(library, plan)
+    chosen = [
+        _choose(library, plan, setting, name, number) for name, number in plan.clauses.items()
+    ]
+    texts = [Text(tokens, fit=True) for tokens in setting.kind.recitals[:0]]
+    for clause in chosen:
+        for node in clause.wording.walk():
+            if id(node) in clause.nodes:
+                texts.append(Text(clause.nodes[id(node)], fit=not node.caps))
+    casting = cast_terms(texts, setting, plan.terms)
+    setting.choose_live(casting.live)
+    sections = [_section(clause, setting, casting) for clause in chosen]
+    _sentences(sections, setting, casting)
+    body = _arrange(sections, chosen, setting, casting)
+    top = [
+        *opening(setting, EFFECTIVE in casting.live),
+        *body,
+        *signatures(setting),
+        *schedules(setting),
+    ]
+    contract = Contract(top, dict(casting.homes), list(casting.live))
+    _index(contract)
+    number_blocks(contract, setting.style)
+    used = tuple((c.family.kind, c.family.name, c.wording.name) for c in chosen)
+    return Built(contract, setting, used)
+
+
+def _choose(
+    library: Library, plan: ContractPlan, setting: Setting, name: str, number: int
+) -> _Chosen:
+    family = library.family(plan.kind, name)
+    if family is None:
+        raise ProofError(f"{plan.name}: the family {name} is gone")
+    wording = family.wordings[number]
+    draws = plan.draws
+    nodes: dict[int, tuple[Token, ...]] = {}
+    left_out: set[int] = set()
+    for position, node in enumerate(wording.walk()):
+        if node.optional and draws.under(2, "optional", name, position):
+            left_out.add(id(node))
+        else:
+            nodes[id(node)] = tuple(resolve(node.tokens, setting.present))
+    return _Chosen(
+        family, wording, draws.choice(wording.headings, "heading", name), nodes, left_out
+    )
+
+
+def _section(clause: _Chosen, setting: Setting, casting: Casting) -> Block:
+    def write(node: Node) -> list[Atom]:
+        return _trimmed(atoms_of(clause.nodes[id(node)], setting, casting.home_tokens))
+
+    family = clause.family.name
+    capitals = setting.style.capital_passages
+    section = Block(Role.SECTION, name=family, heading=clause.heading, family=family)
+    own = clause.wording.own
+    if own is not None and id(own) in clause.nodes:
+        section.atoms = write(own)
+        section.tags = own.tags
+        section.capitals = own.caps and capitals
+    for node in clause.wording.nodes:
+        if id(node) in clause.left_out:
+            continue
+        block = _block(Role.NODE, node, family, write(node), capitals=capitals)
+        for item in node.items:
+            if id(item) not in clause.left_out:
+                block.blocks.append(
+                    _block(Role.ITEM, item, family, write(item), capitals=capitals)
+                )
+        section.blocks.append(block)
+    return section
+
+
+def _block(role: Role, node: Node, family: str, atoms: list[Atom], *, capitals: bool) -> Block:
+    return Block(
+        role,
+        atoms,
+        name=f"{family}.{node.label}" if node.label else "",
+        heading=node.heading,
+        tags=node.tags,
+        capitals=node.caps and capitals,
+        family=family,
+    )
+
+
+def _trimmed(atoms: list[Atom]) -> list[Atom]:
+    """`atoms` without blanks at both ends."""
+    for atom in (atoms[0], atoms[-1]) if atoms else ():
+        if atom.sort is Sort.PLAIN:
+            atom.text = atom.text.lstrip() if atom is atoms[0] else atom.text
+            atom.text = atom.text.rstrip() if atom is atoms[-1] else atom.text
+    return atoms
+
+
+def definition_sentence(key: str, meaning: int, setting: Setting) -> list[Atom]:
+    """A sentence of its own that defines a term."""
+    term = setting.vocabulary.terms[key]
+    lead, verb = (
+        ('"', '" means '),
+        ('The term "', '" means '),
+        ('As used in this [Agreement], "', '" means '),
+        ('"', '" shall mean '),
+    )[setting.style.sentence]
+    before, name, after = lead.partition("[Agreement]")
+    atoms = [Atom(Sort.PLAIN, before)]
+    if name:
+        own = setting.kind.agreement
+        atoms += [Atom(Sort.AGREEMENT, own, own), Atom(Sort.PLAIN, after)]
+    atoms += [quote_atoms(key, setting), Atom(Sort.PLAIN, verb)]
+    atoms += atoms_of(list(resolve(term.means[meaning], setting.present)), setting)
+    atoms.append(Atom(Sort.PLAIN, "."))
+    return atoms
+
+
+def definition_entry(key: str, setting: Setting) -> list[Atom]:
+    """An entry of the article of definitions."""
+    term = setting.vocabulary.terms[key]
+    quote, verb = {
+        "means": ('"', '" means '),
+        "shall-mean": ('"', '" shall mean '),
+        "has": ('The term "', '" means '),
+        "colon": ('"', '": '),
+        "unquoted": ("", " means "),
+    }[setting.style.entry]
+    atoms = [Atom(Sort.PLAIN, quote)] if quote else []
+    atoms += [quote_atoms(key, setting), Atom(Sort.PLAIN, verb)]
+    atoms += atoms_of(list(resolve(term.means[0], setting.present)), setting)
+    atoms.append(Atom(Sort.PLAIN, "."))
+    return split_sentences(atoms)
+
+
+def _sentences(sections: Sequence[Block], setting: Setting, casting: Casting) -> None:
+    """Put the definitions that are sentences of their own where their terms are first used."""
+    for key, home in casting.homes.items():
+        if home.kind != "sentence":
+            continue
+        place = _first_use(sections, key)
+        if place is None:
+            raise ProofError(f"the term {key} has no place for its definition")
+        append_sentence(place, definition_sentence(key, 0, setting))
+
+
+def append_sentence(block: Block, atoms: list[Atom]) -> None:
+    """Add a sentence at the end of a text."""
+    sentence = block.atoms[-1].sentence + 1 if block.atoms else 0
+    for atom in atoms:
+        atom.sentence = sentence
+        atom.first = False
+    if block.atoms:
+        atoms[0].text = f" {atoms[0].text}"
+    block.atoms += atoms
+
+
+def _first_use(sections: Sequence[Block], key: str) -> Block | None:
+    fallback = None
+    for section in sections:
+        for block in section.walk():
+            if block.role is Role.ITEM or block.blocks or block.capitals or not block.atoms:
+                continue
+            if any(atom.sort is Sort.TERM and atom.key == key for atom in block.atoms):
+                return block
+            fallback = fallback or block
+    return fallback
+
+
+def _arrange(
+    sections: Sequence[Block], chosen: Sequence[_Chosen], setting: Setting, casting: Casting
+) -> list[Block]:
+    """The body: clauses in articles by subject, or one by one, definitions first."""
+    style = setting.style
+    first = _definitions(setting, casting)
+    if style.grouped:
+        groups: dict[int, Block] = {}
+        if first is not None:
+            groups[0] = Block(Role.GROUP, heading=GROUPS[0], blocks=[first])
+        for section, clause in zip(sections, chosen, strict=True):
+            stage = clause.family.stage
+            groups.setdefault(stage, Block(Role.GROUP, heading=GROUPS[stage])).blocks.append(section)
+        return [groups[stage] for stage in sorted(groups)]
+    body = [first] if first is not None else []
+    general = Block(Role.GROUP, heading=GROUPS[_GENERAL_STAGE])
+    for section, clause in zip(sections, chosen, strict=True):
+        short = len(section.blocks) <= _GENERAL_AT_MOST
+        last = clause.family.stage == _GENERAL_STAGE and style.general and style.scheme == "decimal"
+        (general.blocks if last and short else body).append(section)
+    if len(general.blocks) > 1:
+        body.append(general)
+    else:
+        body += general.blocks
+    return body
+
+
+def _definitions(setting: Setting, casting: Casting) -> Block | None:
+    keys = sorted(key for key, home in casting.homes.items() if home.kind == "article")
+    if not keys:
+        return None
+    lead = setting.draws.choice(
+        (
+            "In this [Agreement], the following words have these meanings:",
+            "The terms below have the meanings given to them here.",
+            "Capitalized words are used in this [Agreement] as follows:",
+        ),
+        "definitions",
+    )
+    before, name, after = lead.partition("[Agreement]")
+    own = setting.kind.agreement
+    atoms = [Atom(Sort.PLAIN, before, first=True)]
+    if name:
+        atoms += [Atom(Sort.AGREEMENT, own, own), Atom(Sort.PLAIN, after)]
+    heading = setting.draws.choice(("Definitions", "Defined Terms", "Certain Definitions"), "heading")
+    section = Block(Role.SECTION, atoms, name="definitions", heading=heading)
+    for key in keys:
+        section.blocks.append(
+            Block(
+                Role.ENTRY,
+                definition_entry(key, setting),
+                name=f"definitions.{key}",
+                own_line=setting.style.numbered_entries,
+            )
+        )
+    return section
+
+
+def _index(contract: Contract) -> None:
+    """Give blocks and atoms their numbers, names their blocks, and notices their addresses."""
+    number = 0
+    for position, block in enumerate(contract.walk()):
+        block.index = position
+        if block.name:
+            if block.name in contract.by_name:
+                raise ProofError(f"two nodes are called {block.name}")
+            contract.by_name[block.name] = block
+        for atom in block.atoms:
+            atom.block = block
+            atom.index = number
+            number += 1
+
+
+def add_contacts(contract: Contract, setting: Setting) -> None:
+    """Print the parties' addresses below the clause that speaks of them."""
+    block = contract.by_name.get("notices.addresses")
+    if block is not None:
+        block.blocks += contact_block(setting)

@@ -1,0 +1,96 @@
+"""Which terms a contract defines, and where.
+
+A term of the library that the contract does not define is printed in lower case.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from leaderboard.openscrub.grammar import Definition, TermUse, Token, walk
+from leaderboard.openscrub.setting import Setting
+from leaderboard.openscrub.tree import Home
+
+__all__ = ["Casting", "Text", "cast_terms"]
+
+EFFECTIVE: Final = "Effective Date"
+_IN_ARTICLE: Final = (8, 12)
+_LEAST_USES: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text of the contract before its terms are cast; `fit` where a definition may stand."""
+
+    tokens: tuple[Token, ...]
+    fit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Casting:
+    """The outcome: live terms in order of definition, their homes, and home tokens by `id`."""
+
+    live: tuple[str, ...]
+    homes: Mapping[str, Home]
+    home_tokens: Mapping[int, str]
+
+
+def cast_terms(texts: Sequence[Text], setting: Setting, wish: int) -> Casting:
+    """Choose about `wish` live terms among those that `texts` use often enough."""
+    uses: Counter[str] = Counter()
+    tokens: dict[str, Definition] = {}
+    by_form = setting.vocabulary.by_form
+    for text in texts:
+        for token in walk(text.tokens):
+            if isinstance(token, TermUse) and token.form in by_form:
+                uses[by_form[token.form]] += 1
+            elif isinstance(token, Definition) and token.term in setting.vocabulary.terms:
+                if text.fit:
+                    tokens.setdefault(token.term, token)
+                uses[token.term] += 0
+    live = _choose(uses, tokens, setting, wish)
+    return _house(live, tokens, setting)
+
+
+def _choose(
+    uses: Mapping[str, int], tokens: Mapping[str, Definition], setting: Setting, wish: int
+) -> list[str]:
+    """The terms used most, with some chance: a term with a home of its own counts for more."""
+    draws = setting.draws
+    scored = []
+    for key, count in uses.items():
+        # What stands in a definition's phrase is gone where the definition stands elsewhere.
+        if count >= _LEAST_USES:
+            weight = min(count, 8) * (600 + draws.under(800, "live", key))
+            own = setting.vocabulary.terms[key].group == setting.kind.name
+            weight = weight * (130 if key in tokens else 100) * (140 if own else 100)
+            scored.append((-weight, key))
+    return [key for _, key in sorted(scored)[:wish]]
+
+
+def _house(
+    live: Sequence[str], tokens: Mapping[str, Definition], setting: Setting
+) -> Casting:
+    draws, style = setting.draws, setting.style
+    homes: dict[str, Home] = {}
+    if EFFECTIVE in live:
+        homes[EFFECTIVE] = Home(EFFECTIVE, "preamble")
+    rest = [key for key in live if key not in homes]
+    # A term whose name holds another live term is not defined inside a sentence that would then
+    # read twice; those without a token have no choice.
+    homeless = [key for key in rest if key not in tokens]
+    housed = draws.shuffled([key for key in rest if key in tokens], "housed")
+    room = _IN_ARTICLE[0] + draws.under(_IN_ARTICLE[1] - _IN_ARTICLE[0] + 1, "room")
+    if style.definitions == "article":
+        for key in [*homeless, *housed][:room]:
+            homes[key] = Home(key, "article")
+    for key in rest:
+        if key not in homes:
+            homes[key] = Home(key, "parenthesis" if key in tokens else "sentence")
+    home_tokens = {
+        id(tokens[key]): key for key, home in homes.items() if home.kind == "parenthesis"
+    }
+    return Casting(tuple(live), homes, home_tokens)

@@ -1,0 +1,143 @@
+"""Definitions that stand a second time, and definitions that nothing uses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from leaderboard.openscrub.atoms import quote_atoms
+from leaderboard.openscrub.build import definition_entry, definition_sentence
+from leaderboard.openscrub.changes import Plant
+from leaderboard.openscrub.insert.ground import Ground, holds
+from leaderboard.openscrub.terms import lower_form
+from leaderboard.openscrub.tree import Atom, Block, Role, Sort
+
+__all__ = ["define_again", "define_for_nothing"]
+
+AGAIN: Final = "terms_defined_multiple_times"
+UNUSED: Final = "unused_defined_terms"
+_ENTRIES_AT_MOST: Final = 5
+
+
+def define_again(ground: Ground, wanted: int) -> None:
+    """Define live terms a second time, otherwise, at the end of a text that uses them."""
+    done: set[str] = set()
+    homes = _home_places(ground)
+    for number in range(wanted):
+        pool = [
+            (block, key)
+            for block in ground.blocks()
+            if _open_end(ground, block)
+            for key in sorted({a.key for a in block.atoms if a.sort is Sort.TERM} - done)
+            if homes.get(key) not in {None, block.place}
+            and len(ground.setting.vocabulary.terms[key].means) > 1
+        ]
+        choice = ground.choose(pool, AGAIN, number)
+        if choice is None:
+            return
+        block, key = choice
+        means = ground.setting.vocabulary.terms[key].means
+        meaning = 1 + ground.draws.under(len(means) - 1, AGAIN, key)
+        atoms = definition_sentence(key, meaning, ground.setting)
+        ground.changes.sentences[block.index] = Plant(
+            AGAIN, key, block, _appended(atoms), pool=len(pool)
+        )
+        done.add(key)
+
+
+def define_for_nothing(ground: Ground, wanted: int) -> None:
+    """Define terms that the contract never uses: their clause is gone, the definition stayed."""
+    idle = set(_idle_terms(ground))
+    entries = 0
+    for number in range(wanted):
+        pool = list(_unused_sites(ground, idle, entries=entries < _ENTRIES_AT_MOST))
+        choice = ground.choose(pool, UNUSED, number)
+        if choice is None:
+            return
+        manner, key, block, atom = choice
+        if manner == "entry":
+            entries += 1
+            atoms = definition_entry(key, ground.setting)
+            ground.changes.entries.append(Plant(UNUSED, key, block, tuple(atoms), len(pool)))
+        elif manner == "parenthesis" and atom is not None:
+            plant = Plant(UNUSED, key, block, tuple(_parenthesis(ground, key, atom)), len(pool))
+            ground.changes.parentheses[atom.index] = plant
+            ground.close(block, atom.sentence)
+        else:
+            sentence = _appended(definition_sentence(key, 0, ground.setting))
+            ground.changes.sentences[block.index] = Plant(UNUSED, key, block, sentence, len(pool))
+        ground.defined |= set(ground.setting.vocabulary.terms[key].forms)
+        idle.discard(key)
+
+
+def _appended(atoms: list[Atom]) -> tuple[Atom, ...]:
+    """A sentence that is put after others: a blank before it, no atom fitted as a first word."""
+    atoms[0] = replace(atoms[0], text=f" {atoms[0].text}")
+    return tuple(replace(atom, first=False, sentence=999) for atom in atoms)
+
+
+def _parenthesis(ground: Ground, key: str, atom: Atom) -> list[Atom]:
+    article = ground.setting.vocabulary.terms[key].article
+    lead = {"the": "the ", "none": "", "a": "each, an " if key[0] in "AEIOU" else "each, a "}
+    return [
+        replace(atom, sort=Sort.PLAIN, text=f' ({lead[article]}"', index=-1, first=False),
+        replace(quote_atoms(key, ground.setting), block=atom.block, sentence=atom.sentence),
+        replace(atom, sort=Sort.PLAIN, text='")', index=-1, first=False),
+    ]
+
+
+def _open_end(ground: Ground, block: Block) -> bool:
+    """Whether a sentence can be put at the end of a text."""
+    return (
+        block.role is not Role.ITEM
+        and not block.blocks
+        and block.index not in ground.changes.sentences
+    )
+
+
+def _home_places(ground: Ground) -> dict[str, str]:
+    """Live term → the place of its definition."""
+    return {
+        atom.key: block.place
+        for block in ground.contract.walk()
+        for atom in block.atoms
+        if atom.sort is Sort.QUOTE
+    }
+
+
+def _idle_terms(ground: Ground) -> Iterator[str]:
+    """Terms of which no form stands anywhere in the text, alone or inside a term in use."""
+    for key, term in sorted(ground.setting.vocabulary.terms.items()):
+        if key in ground.setting.live or key in ground.defined:
+            continue
+        if any(holds(other, form) for other in ground.defined for form in term.forms):
+            continue
+        choices = "|".join(re.escape(lower_form(form).lower()) for form in term.forms)
+        if not re.search(rf"(?<!\w)(?:{choices})(?!\w)", ground.text):
+            yield key
+
+
+def _unused_sites(
+    ground: Ground, idle: set[str], *, entries: bool
+) -> Iterator[tuple[str, str, Block, Atom | None]]:
+    """Where a definition that nothing uses can stand: manner, term, block, atom before it."""
+    style = ground.setting.style
+    section = ground.contract.by_name.get("definitions")
+    if section is not None and not style.numbered_entries and entries:
+        for key in sorted(idle):
+            yield "entry", key, section, None
+    for block in ground.blocks():
+        for atom in block.atoms:
+            if (
+                atom.sort is Sort.POINTER
+                and atom.key in idle
+                and ground.is_free(block, atom.sentence)
+            ):
+                yield "parenthesis", atom.key, block, atom
+    if section is None or style.numbered_entries:
+        for block in ground.blocks():
+            if _open_end(ground, block) and any(a.sort is Sort.QUOTE for a in block.atoms):
+                for key in sorted(idle):
+                    yield "sentence", key, block, None

@@ -15,7 +15,7 @@ from leaderboard.checks.folder import (
     load_submission,
     load_submissions,
 )
-from leaderboard.checks.selection import load_paths
+from leaderboard.checks.selection import load_paths, select_folders
 from leaderboard.checks.submission import PLACEHOLDERS, check_submission
 from leaderboard.checks.together import Entry, check_together
 
@@ -31,4 +31,5 @@ __all__ = [
     "load_paths",
     "load_submission",
     "load_submissions",
+    "select_folders",
 ]

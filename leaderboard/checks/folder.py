@@ -27,7 +27,14 @@ from leaderboard.models import Submission
 from leaderboard.names import id_problem
 from leaderboard.strict_json import MAX_BYTES
 
-__all__ = ["Checked", "LoadedFolder", "load_folder", "load_submission", "load_submissions"]
+__all__ = [
+    "Checked",
+    "LoadedFolder",
+    "list_names",
+    "load_folder",
+    "load_submission",
+    "load_submissions",
+]
 
 MOST_FILES: Final = 200
 _FLAGS: Final = (
@@ -236,8 +243,7 @@ def load_submissions(
         OSError: the folder cannot be read.
 
     """
-    with os.scandir(parent) as listed:
-        names = {entry.name for entry in listed} - _STRAY_FILES
+    names = list_names(parent)
     chosen = names if only is None else set(only)
     alone = [
         load_submission(parent / name, benchmarks, folder=_beside(shown, name))
@@ -247,6 +253,17 @@ def load_submissions(
     entries = [entry for entry in (*(each.entry for each in alone), *neighbours) if entry]
     between = check_together(entries, chosen)
     return tuple(_with(each, between) for each in alone)
+
+
+def list_names(parent: Path) -> set[str]:
+    """Names of what stands for a submission in the folder of submissions.
+
+    Raises:
+        OSError: the folder cannot be read.
+
+    """
+    with os.scandir(parent) as listed:
+        return {entry.name for entry in listed} - _STRAY_FILES
 
 
 def _beside(shown: str, name: str) -> str:

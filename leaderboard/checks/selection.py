@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from leaderboard.checks.benchmarks import BenchmarkSpec
-from leaderboard.checks.folder import Checked, load_submissions
+from leaderboard.checks.folder import Checked, list_names, load_submissions
 from leaderboard.checks.submission import SUBMISSION_FILE
 from leaderboard.errors import UsageError
 from leaderboard.findings import printable
 
-__all__ = ["load_paths"]
+__all__ = ["load_paths", "select_folders"]
 
 _PARENT: str = "submissions"
 
@@ -29,6 +29,32 @@ def load_paths(
         UsageError: a path is not there, or is neither of the two.
 
     """
+    chosen = _choose(paths)
+    return tuple(
+        checked
+        for parent in sorted(chosen)
+        for checked in load_submissions(
+            parent, benchmarks, shown=_shown(parent), only=chosen[parent]
+        )
+    )
+
+
+def select_folders(paths: Sequence[Path]) -> tuple[Path, ...]:
+    """The folders of the submissions that the paths name, each once, in order of folders and ids.
+
+    Raises:
+        UsageError: as `load_paths`.
+
+    """
+    return tuple(
+        parent / name
+        for parent, only in sorted(_choose(paths).items())
+        for name in sorted(list_names(parent) if only is None else only)
+    )
+
+
+def _choose(paths: Sequence[Path]) -> dict[Path, set[str] | None]:
+    """Folder of submissions → the names in it that are meant; None for all."""
     chosen: dict[Path, set[str] | None] = {}
     for path in paths:
         # Not resolved: a symbolic link must be seen as one.
@@ -40,13 +66,7 @@ def load_paths(
         else:
             _refuse_others(absolute, str(path))
             chosen[absolute] = None
-    return tuple(
-        checked
-        for parent in sorted(chosen)
-        for checked in load_submissions(
-            parent, benchmarks, shown=_shown(parent), only=chosen[parent]
-        )
-    )
+    return chosen
 
 
 def _is_submission(path: Path) -> bool:

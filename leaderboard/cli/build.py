@@ -22,10 +22,11 @@ def command(
         typer.Option(metavar="DIR", help="Where the site goes; by default build/site."),
     ] = None,
 ) -> None:
-    """Check, score and rank all submissions, and write the site with results.json.
+    """Score all submissions and write the site.
 
-    Never touches the network. A submission with a finding is named and left off the board; the
-    rest is built, and the exit code is 1.
+    Checks, scores and ranks everything and writes the site with its results.json. Never touches
+    the network. A submission with a finding is named and left off the board; the rest is built,
+    and the exit code is 1.
     """
     from leaderboard.board import load_board
     from leaderboard.pages import write_site

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Fetch, list and verify benchmark data that is not in the repository.",
+    help="Fetch, list and verify benchmark data.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )

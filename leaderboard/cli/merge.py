@@ -24,7 +24,7 @@ def command(
         typer.Option(metavar="FILE", help="Write there instead of to standard output."),
     ] = None,
 ) -> None:
-    """Merge files of score cards into one, the same bytes as scoring everything at once."""
+    """Merge files of score cards, as if scored at once."""
     from leaderboard.errors import UsageError
     from leaderboard.files import dump_json, write_text
     from leaderboard.scorecards import merge_cards

@@ -58,24 +58,25 @@ def command(
 
     A submission with a finding is not scored: its findings are listed, and the exit code is 1.
     """
-    from leaderboard.checks import find_folders
+    from leaderboard.checks import select_folders
     from leaderboard.files import dump_json, write_text
-    from leaderboard.scorecards import Shard, all_findings, cards_value, score_folders
+    from leaderboard.scorecards import (
+        Shard,
+        all_findings,
+        cards_value,
+        explained_value,
+        score_folders,
+    )
 
     root = root_of(context)
-    folders = find_folders(paths or [root / "submissions"])
+    folders: Sequence[Path] = select_folders(paths or [root / "submissions"])
     if shard is not None:
         folders = Shard.parse(shard).of(folders)
     scored = score_folders(root, folders, benchmark=benchmark, explained=explain, jobs=jobs)
-    content = dump_json(cards_value(scored)) if out or style is Format.JSON else ""
+    content = dump_json(explained_value(scored) if explain else cards_value(scored))
     if out is not None:
         write_text(out, content)
-    typer.echo(
-        _explained_json(scored)
-        if explain and style is Format.JSON
-        else (content if style is Format.JSON else _text(scored)),
-        nl=False,
-    )
+    typer.echo(content if style is Format.JSON else _text(scored), nl=False)
     findings = all_findings(scored)
     if findings:
         typer.echo(render_findings(findings, FindingsFormat.TEXT, {}), err=True, nl=False)
@@ -87,13 +88,6 @@ def command(
         + (f", {bad} not scored: mend the findings above." if bad else ".")
     )
     raise typer.Exit(1 if findings else 0)
-
-
-def _explained_json(scored: Sequence[Scored]) -> str:
-    from leaderboard.files import dump_json
-    from leaderboard.scorecards import explained_value
-
-    return dump_json(explained_value(scored))
 
 
 def _text(scored: Sequence[Scored]) -> str:

@@ -15,9 +15,10 @@ def command(
     context: typer.Context,
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port on 127.0.0.1.")] = 8000,
 ) -> None:
-    """Build the site, serve it on 127.0.0.1, and build and reload on every change.
+    """Build the site and serve it, with reload.
 
-    Watches submissions, templates, pages, gold and fetched data. End it with Ctrl-C.
+    Serves on 127.0.0.1. Watches submissions, templates, pages, gold and fetched data. End it with
+    Ctrl-C.
     """
     from mkdocs.livereload import LiveReloadServer
 

@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from leaderboard.errors import UsageError
+from leaderboard.files import dump_json
+from leaderboard.scorecards import (
+    Shard,
+    all_findings,
+    cards_value,
+    explained_value,
+    merge_cards,
+    score_folders,
+)
+from tests.leaderboard.repositories import add_submission, make_root, only_defined
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("LEADERBOARD_DATA", str(tmp_path / "data"))
+    root = make_root(tmp_path / "repository")
+    for name in ("alpha", "beta", "gamma"):
+        add_submission(root, f"acme--{name}", only_defined)
+    return root
+
+
+def folders(root: Path) -> list[Path]:
+    return sorted((root / "submissions").iterdir())
+
+
+def test_parts_merge_to_the_same_bytes_whatever_the_number_of_processes(root: Path) -> None:
+    whole = dump_json(cards_value(score_folders(root, folders(root))))
+    parallel = dump_json(cards_value(score_folders(root, folders(root), jobs=2)))
+    parts = [
+        (
+            f"{index}.json",
+            json.loads(
+                dump_json(cards_value(score_folders(root, Shard(index, 2).of(folders(root)))))
+            ),
+        )
+        for index in (2, 1)
+    ]
+    assert parallel == whole
+    assert dump_json(merge_cards(parts)) == whole
+    assert len(json.loads(whole)["cards"]) == 3
+
+
+def test_shards_share_the_work_without_loss(root: Path) -> None:
+    parts = [Shard.parse(f"{index}/2").of(folders(root)) for index in (1, 2)]
+    assert sorted(parts[0] + parts[1]) == folders(root)
+
+
+@pytest.mark.parametrize("text", ["", "1", "0/2", "3/2", "a/b", "1/2/3", "-1/2", "1/²"])
+def test_a_shard_of_another_form_is_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="--shard"):
+        Shard.parse(text)
+
+
+def test_what_does_not_fit_is_not_merged(root: Path) -> None:
+    value = json.loads(dump_json(cards_value(score_folders(root, folders(root)))))
+    with pytest.raises(UsageError, match=r"is in a\.json and in b\.json"):
+        merge_cards([("a.json", value), ("b.json", value)])
+    with pytest.raises(UsageError, match="scorer 0"):
+        merge_cards([("a.json", {**value, "scoring_version": "0"})])
+    others: list[object] = [[], {"cards": []}]
+    for other in others:
+        with pytest.raises(UsageError, match="no file of"):
+            merge_cards([("a.json", other)])
+
+
+def test_a_submission_with_a_finding_is_not_scored(root: Path) -> None:
+    (folders(root)[0] / "openscrub.json").write_text("[]")
+    scored = score_folders(root, folders(root))
+    assert [len(item.rows) for item in scored] == [0, 1, 1]
+    assert all_findings(scored)
+
+
+def test_one_benchmark_can_be_asked_for(root: Path) -> None:
+    assert [item.rows for item in score_folders(root, folders(root), benchmark="cuad")] == [()] * 3
+    with pytest.raises(UsageError, match="no benchmark"):
+        score_folders(root, folders(root), benchmark="poems")
+
+
+def test_explained_cards_hold_every_entry(root: Path) -> None:
+    value = explained_value(score_folders(root, folders(root)[:1], explained=True))
+    entries = value["cards"][0]["entries"]
+    counts = value["cards"][0]["card"]["full"]["micro"]
+    assert sum(entry["outcome"] == "found" for entry in entries) == counts["tp"]
+    assert sum(entry["outcome"] == "missed" for entry in entries) == counts["fn"]

@@ -3,100 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
-from scoring.contractscrub.place_levels import is_level, spelled_number
-from scoring.contractscrub.place_parts import (
-    FOLLOWERS,
-    RECITALS,
-    Cursor,
-    Kind,
-    Part,
-    is_bracket_heading,
-    read_part,
+from scoring.contractscrub.place_levels import is_level
+from scoring.contractscrub.place_numbering import FOLLOWERS, Cursor, is_bracket_heading
+from scoring.contractscrub.place_parts import RECITALS, Kind, Part, read_part
+from scoring.contractscrub.place_phrases import (
+    DETERMINERS,
+    DOCUMENT_NOUNS,
+    LIST_WORDS,
+    end_of_phrase,
+    read_document_name,
+    read_leading_document,
+    read_own_document,
+    starts_heading,
 )
+from scoring.contractscrub.place_targets import TOP_RANK, Target, hold
 from scoring.contractscrub.place_tokens import RANKS, Token, read_tokens, spell
-from scoring.contractscrub.words import normalise_words
 
 __all__ = ["Target", "read_targets"]
 
-_LIST_WORDS: Final = frozenset(("and", "or", "plus"))
 _RANGE_WORDS: Final = frozenset(("through", "thru"))
 _HOLDERS: Final = frozenset(("of", "in", "to", "under", "within", "from"))
 _OWN_WORDS: Final = frozenset(("hereof", "herein", "hereto", "hereunder", "above", "below"))
-_OWN_DOCUMENTS: Final = frozenset(("agreement", "contract"))
 _OPENERS: Final = frozenset(("in", "at", "under", "see", "from", "both"))
-_DETERMINERS: Final = frozenset(("the", "a", "an", "that", "such", "said", "certain", "present"))
-_DOCUMENT_NOUNS: Final = frozenset(
-    (
-        *("agreement", "contract", "lease", "deed", "indenture", "note", "act", "code", "plan"),
-        *("policy", "statute", "license", "licence", "amendment", "order", "guaranty", "guarantee"),
-        *("mortgage", "charter", "bylaws", "rules", "regulations", "statement"),
-    )
-)
-_TOP_RANK: Final = RANKS["section"]
-
-
-@dataclass(slots=True)
-class Target:
-    """One place of the text while it is read.
-
-    Attributes:
-        levels: its numbering, outermost first.
-        attachment: `Exhibit A-1`, empty for the body.
-        special: `P`, `R` or `Signature Block`, empty for none.
-        document: another document's name in the form of SCORING 1.3, empty for the own one.
-        until: the other end, where it opens a range.
-        unheld: the special that it is where no container follows (`first paragraph`).
-        piece: whether it is an unnumbered part that needs a container.
-        own: the levels that it named itself, before a list gave it those of its neighbour.
-        relative: whether it names no place on its own: `(b)`.
-        base: how many levels stand before those of its last label.
-        bracketed: whether the levels after `base` start with a bracket.
-        labels: how many levels stand before the levels of each label.
-
-    """
-
-    levels: tuple[str, ...] = ()
-    attachment: str = ""
-    special: str = ""
-    document: str = ""
-    until: Target | None = None
-    unheld: str = ""
-    piece: bool = False
-    own: tuple[str, ...] = ()
-    relative: bool = False
-    base: int = 0
-    bracketed: bool = False
-    labels: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def rank(self) -> int:
-        """Depth of the outermost label; past all labels where there is none."""
-        return min((RANKS[label] for label in self.labels), default=len(RANKS))
-
-    def descend(self, part: Part) -> None:
-        """Go to the place that `part` names inside this one."""
-        levels = _joined(self.levels, part.levels)
-        self.base = len(levels) - len(part.levels)
-        self.levels = self.own = levels
-        self.bracketed = part.bracketed
-        if part.label:
-            self.labels[part.label] = self.base
-
-    def enclose(self, part: Part, levels: tuple[str, ...]) -> None:
-        """Put `levels`, this place's numbering, inside the place that `part` names."""
-        joined = _joined(part.levels, levels)
-        shift = len(joined) - len(levels)
-        self.labels = {label: depth + shift for label, depth in self.labels.items()}
-        if part.label:
-            self.labels[part.label] = 0
-        self.base = self.base + shift if levels else 0
-        self.levels = self.own = joined
-        self.relative = part.bracketed
-        self.bracketed = self.bracketed if levels else part.bracketed
-        self.special, self.piece = "", False
 
 
 def read_targets(text: str) -> list[Target] | None:
@@ -123,15 +54,6 @@ def _unwrapped(tokens: list[Token]) -> list[Token]:
     return tokens[first:last]
 
 
-def _joined(outer: tuple[str, ...], inner: tuple[str, ...]) -> tuple[str, ...]:
-    """Levels one inside the other, once where the inner number carries the outer one."""
-    if len(outer) == 1 and inner and outer[0][0].isdecimal():
-        repeated = inner[0] == outer[0] and "." in outer[0]
-        if repeated or inner[0].startswith(f"{outer[0]}."):
-            return inner
-    return outer + inner
-
-
 @dataclass(slots=True)
 class _Reader:
     """Reads parts from left to right and keeps what they come to."""
@@ -148,8 +70,10 @@ class _Reader:
         while self.cursor.peek().value in _OPENERS:
             self.cursor.at += 1
         part = read_part(self.cursor, None)
-        if part is None and self._document_before():
-            part = read_part(self.cursor, None)
+        if part is None:
+            document = read_leading_document(self.cursor)
+            part = None if document is None else read_part(self.cursor, None)
+            self.document = document or ""
         if part is None:
             return False
         self._start(part)
@@ -189,7 +113,7 @@ class _Reader:
 
     # --- one step ---------------------------------------------------------------------------
 
-    def _step(self) -> bool:
+    def _step(self) -> bool:  # noqa: PLR0911 - one return for each thing that may follow
         """Read what follows a part: a joint and another part, a heading, an own document."""
         cursor = self.cursor
         token = cursor.peek()
@@ -199,7 +123,7 @@ class _Reader:
             cursor.at += 1 if token.value in _OWN_WORDS else 2
             self.held = True
             return True
-        if token.kind == "and" or token.value in _LIST_WORDS:
+        if token.kind == "and" or token.value in LIST_WORDS:
             return self._list_step()
         if token.value in _HOLDERS:
             return self._holder_step()
@@ -211,7 +135,7 @@ class _Reader:
         if token.kind in {"comma", "dot"}:
             cursor.at += 1
             joint = cursor.peek()
-            if joint.kind == "and" or joint.value in _LIST_WORDS | _RANGE_WORDS | _HOLDERS:
+            if joint.kind == "and" or joint.value in FOLLOWERS:
                 return True
             inherited = self.source if token.kind == "comma" else None
             return self._next_part(inherited, listing=token.kind == "comma")
@@ -239,7 +163,7 @@ class _Reader:
 
     def _list_step(self) -> bool:
         cursor = self.cursor
-        while cursor.peek().kind in {"and", "comma"} or cursor.peek().value in _LIST_WORDS:
+        while cursor.peek().kind in {"and", "comma"} or cursor.peek().value in LIST_WORDS:
             cursor.at += 1
         while cursor.peek().value in _OPENERS:
             cursor.at += 1
@@ -286,7 +210,16 @@ class _Reader:
             return False
         if part.label:
             return part.label in last.labels
-        return not (dash and self.cursor.plain_word())
+        return not dash or self._is_plural() or not self._goes_on_as_heading()
+
+    def _is_plural(self) -> bool:
+        return self.source is not None and self.source.plural
+
+    def _goes_on_as_heading(self) -> bool:
+        """Whether the number just read belongs to words: `Section 5 - 30-Day Notice`."""
+        cursor = self.cursor
+        hyphenated = cursor.glued("dash") and cursor.glued("word", 1)
+        return cursor.plain_word() or hyphenated
 
     def _holder_step(self) -> bool:
         """`of`, `in`, `to` and the like: a container, a range, or a document."""
@@ -300,7 +233,7 @@ class _Reader:
                 cursor.at = start
                 return self._range_step()
             cursor.at = start + 1
-        while cursor.peek().value in _DETERMINERS and cursor.peek(1).kind not in {"end", "close"}:
+        while cursor.peek().value in DETERMINERS and cursor.peek(1).kind not in {"end", "close"}:
             cursor.at += 1
         part = read_part(cursor, None)
         bare = part is not None and part.kind is Kind.PATH and not part.label
@@ -309,10 +242,13 @@ class _Reader:
             return True
         cursor.at = start + 1
         capital = word.text[0].isupper() and word.value != "of"
-        if self._own_document() or (not capital and self._other_document()):
+        if read_own_document(cursor):
+            self.held = True
+            return True
+        if not capital and self._other_document():
             return True
         cursor.at = start
-        if capital and cursor.tokens[-1].value not in _DOCUMENT_NOUNS:
+        if capital and cursor.tokens[-1].value not in DOCUMENT_NOUNS:
             return self._heading(free=False, force=True)
         cursor.at = start + 1
         return self._other_document()
@@ -327,122 +263,23 @@ class _Reader:
             return free
         if not free and (self._last.special or self._last.piece):
             return False
-        if not (free or force) and not self._starts_heading():
+        if not (free or force) and not starts_heading(cursor):
             return False
-        end = self._end_of_phrase(levels=not free)
+        end = end_of_phrase(cursor, levels=not free)
         words = cursor.tokens[cursor.at : end]
         if not free and any(token.kind in {"number", "label"} for token in words):
             return False
         cursor.at = end
         return True
 
-    def _starts_heading(self) -> bool:
-        cursor = self.cursor
-        first, second = cursor.peek(), cursor.peek(1)
-        if first.kind not in {"word", "attachment"} or not first.text[:1].isupper():
-            return False
-        if first.value in FOLLOWERS:
-            return False
-        if first.kind == "attachment":
-            start = cursor.at
-            named = read_part(cursor, None)
-            cursor.at = start
-            return named is None
-        number_like = is_level(first.text) or spelled_number((first.value,)) is not None
-        return not number_like or (second.kind == "word" and second.value not in FOLLOWERS)
-
-    def _end_of_phrase(self, *, levels: bool) -> int:
-        """Index where a heading or a document's name ends: before a joint and a labelled part.
-
-        Args:
-            levels: whether a spaced bracket that is a level ends it too.
-
-        """
-        cursor = self.cursor
-        start = cursor.at
-        end = len(cursor.tokens)
-        at = start
-        while at < end:
-            token = cursor.tokens[at]
-            cursor.at = at
-            bracket = cursor.bracket()
-            if levels and bracket is not None and token.spaced and is_level(bracket):
-                break
-            if token.kind in {"comma", "and"} or token.value in _LIST_WORDS:
-                following = at + 1
-                while following < end and cursor.tokens[following].value in _LIST_WORDS:
-                    following += 1
-                cursor.at = following
-                if self._labelled_part_here():
-                    break
-                at = following
-            else:
-                at += 1
-        cursor.at = start
-        return at
-
-    def _labelled_part_here(self) -> bool:
-        part = read_part(self.cursor, None)
-        if part is None or (part.kind is Kind.PATH and not part.label):
-            return False
-        return part.kind is not Kind.SPECIAL or not self.cursor.plain_word()
-
-    def _own_document(self) -> bool:
-        """Pass over the document itself, which adds nothing: `this Agreement`, `the Contract`."""
-        cursor = self.cursor
-        start = cursor.at
-        this = False
-        while cursor.peek().value in _DETERMINERS or cursor.peek().value == "this":
-            this = this or cursor.peek().value == "this"
-            cursor.at += 1
-        noun = cursor.peek().value in _OWN_DOCUMENTS
-        if this and not noun and cursor.peek().kind in {"word", "label", "attachment"}:
-            cursor.at = self._end_of_phrase(levels=False)
-        elif noun:
-            cursor.at += 1
-            noun = not cursor.plain_word() and cursor.peek().kind not in {"number", "other"}
-        if not (this or noun):
-            cursor.at = start
-            return False
-        self.held = True
-        return True
-
     def _other_document(self) -> bool:
-        name, end = self._document_name()
+        name = read_document_name(self.cursor)
         if not name:
             return False
-        self.cursor.at = end
         for target in self._ends(self.group):
             target.document = name
         self.held = True
         return True
-
-    def _document_name(self) -> tuple[str, int]:
-        cursor = self.cursor
-        while cursor.peek().value in _DETERMINERS:
-            cursor.at += 1
-        end = self._end_of_phrase(levels=False)
-        name = normalise_words(spell(cursor.tokens[cursor.at : end]))
-        return (name if any(map(str.isalpha, name)) else ""), end
-
-    def _document_before(self) -> bool:
-        """A document named first: `Loan Agreement, Section 2.1`, `this Agreement § 2`."""
-        cursor = self.cursor
-        start = cursor.at
-        while cursor.peek().value in _DETERMINERS or cursor.peek().value == "this":
-            cursor.at += 1
-        this = cursor.peek(-1).value == "this" and cursor.at > start
-        first = cursor.at
-        while cursor.peek().kind == "word":
-            cursor.at += 1
-        noun = cursor.tokens[cursor.at - 1].value if cursor.at > first else ""
-        if noun not in _DOCUMENT_NOUNS:
-            return False
-        name = normalise_words(spell(cursor.tokens[first : cursor.at]))
-        self.document = "" if this or name in _OWN_DOCUMENTS else name
-        if cursor.peek().kind in {"comma", "colon", "dash"}:
-            cursor.at += 1
-        return cursor.peek().kind in {"label", "attachment"}
 
     # --- putting parts together -------------------------------------------------------------
 
@@ -456,7 +293,7 @@ class _Reader:
         elif part.kind is Kind.PIECE:
             target.piece, target.relative, target.unheld = True, True, part.name
         else:
-            target.relative = part.bracketed or RANKS.get(part.label, 0) > _TOP_RANK
+            target.relative = part.bracketed or RANKS.get(part.label, 0) > TOP_RANK
             target.labels = {part.label: 0} if part.label else {}
         self.group.append(target)
 
@@ -470,26 +307,15 @@ class _Reader:
         else:
             fresh = False
         if part.kind is Kind.PIECE and not last.special:
-            self.group.append(replace(last, own=(), piece=False, relative=True, until=None))
-            self.group[-1].labels = dict(last.labels)
+            self.group.append(last.unnumbered_item())
             return
         depth = None if fresh and not part.bracketed else last.labels.get(part.label)
         elided = part.suffix or part.bracketed or not part.label or depth is not None
         if part.kind is not Kind.PATH or last.special or last.piece or not elided:
             self._start(self._as_recital(part))
             return
-        source = part.source if part.label else None
-        self.source = source or self.source
-        levels = _elided(last, part, depth)
-        own = _elided(_as_written(last), part, depth) if last.relative else part.levels
-        target = replace(last, levels=levels, own=own, until=None, labels=dict(last.labels))
-        target.relative = last.relative or part.bracketed
-        if depth is not None:
-            target.base, target.bracketed = depth, part.bracketed
-            target.labels = {k: v for k, v in last.labels.items() if v <= depth}
-        elif part.bracketed and part.label:
-            target.labels[part.label] = len(levels) - len(part.levels)
-        self.group.append(target)
+        self.source = (part.source if part.label else None) or self.source
+        self.group.append(last.next_item(part, depth))
 
     def _as_recital(self, part: Part) -> Part:
         """A bare item after a recital is another recital: all of them are one bucket."""
@@ -506,8 +332,8 @@ class _Reader:
             return False
         last = self._last
         if part.kind is Kind.PIECE:
-            return True
-        if part.kind is Kind.SPECIAL:
+            last.unheld = last.unheld or part.name
+        elif part.kind is Kind.SPECIAL:
             self._adjoin_special(part)
         elif part.kind is Kind.ATTACHMENT:
             if last.attachment or last.special:
@@ -534,8 +360,8 @@ class _Reader:
 
     def _adjoin_to_special(self, part: Part) -> None:
         last = self._last
-        numbered = not part.bracketed and RANKS.get(part.label, _TOP_RANK + 1) <= _TOP_RANK
-        if numbered:
+        section = RANKS.get(part.label, TOP_RANK + 1) <= TOP_RANK
+        if section and part.levels[0][0].isdecimal():
             self.source = part.source
             last.enclose(part, ())
             last.labels = {part.label: 0}
@@ -547,13 +373,13 @@ class _Reader:
     def _adjoin_labelled(self, part: Part) -> None:
         last = self._last
         rank = RANKS[part.label]
-        upward = rank <= _TOP_RANK and not part.bracketed and not last.attachment
+        upward = rank <= TOP_RANK and not part.bracketed and not last.attachment
         if part.label in last.labels:
             self._listed(part)
-        elif last.piece or (upward and (last.relative or rank < last.rank <= _TOP_RANK)):
+        elif last.piece or (upward and (last.relative or rank < last.rank <= TOP_RANK)):
             self._hold(part)
         elif upward and not last.labels:
-            self._start(part)
+            self._listed(part)
         else:
             self.source = part.source
             last.descend(part)
@@ -562,55 +388,6 @@ class _Reader:
         """`part` contains what stands before it, back to the last container."""
         self.held = True
         if part.kind is Kind.PIECE:
+            self._last.unheld = part.name
             return
-        first = self.group[0]
-        outer = RANKS.get(part.label, -1)
-        whole = first.relative or first.rank > outer
-        for target in self._ends(self.group):
-            if part.kind is Kind.ATTACHMENT:
-                _hold_in_attachment(target, part)
-            elif part.kind is Kind.SPECIAL:
-                if target.piece or not target.labels or target.rank > _TOP_RANK:
-                    target.special, target.levels, target.piece = part.name, (), False
-            elif whole or target.relative or target is self._last:
-                completed = whole and not first.relative
-                target.enclose(part, target.levels if completed else target.own)
-
-
-def _hold_in_attachment(target: Target, part: Part) -> None:
-    if target.attachment:
-        target.document = normalise_words(part.name)
-        return
-    target.attachment = part.name
-    target.piece = False
-    target.levels = part.levels + target.levels
-    target.base += len(part.levels)
-
-
-def _as_written(target: Target) -> Target:
-    """`target` without the levels that a list gave it."""
-    given = len(target.levels) - len(target.own)
-    return replace(target, levels=target.own, base=max(target.base - given, 0))
-
-
-def _elided(last: Target, part: Part, depth: int | None) -> tuple[str, ...]:
-    """The levels of a later item of a list, completed from those of the item before it."""
-    if part.suffix:
-        return last.levels[: last.base] + _completed(last, part)
-    if depth is not None:
-        return last.levels[:depth] + part.levels
-    if not part.bracketed:
-        return last.levels[: last.base] + part.levels
-    spare = len(last.levels) - last.base - (not last.bracketed)
-    kept = len(last.levels) - min(len(part.levels), max(spare, 0))
-    return last.levels[:kept] + part.levels
-
-
-def _completed(last: Target, part: Part) -> tuple[str, ...]:
-    """`.5` after `3.3` is `3.5`: as many last numbers are replaced as are named."""
-    numbers = last.levels[last.base].split(".") if len(last.levels) > last.base else []
-    named = part.levels[0][1:].split(".")
-    if not numbers or not numbers[0].isdecimal():
-        return part.levels
-    kept = numbers[: max(len(numbers) - len(named), 1)]
-    return (".".join(kept + named), *part.levels[1:])
+        hold(list(self._ends(self.group)), part, self._last)

@@ -22,7 +22,7 @@ __all__ = [
 _LEVEL: Final = re.compile(
     r"""
       [0-9]++(?:[a-z][0-9]*+)?                 # digits with at most one letter
-    | [0-9]++-[a-z]                            # the same, hyphenated
+    | [0-9]++(?:\.[0-9]++)*+-[a-z]             # the same, hyphenated
     | [0-9]++(?:\.[0-9]++)++[a-z]?             # a dotted number
     | [0-9]++(?:\.[0-9]++)*+[a-z](?:\.[0-9]++)++  # the same below a lettered number
     | [a-z]{1,2}                               # one or two letters

@@ -6,29 +6,27 @@ How parts are put together is the business of `place_grammar`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from scoring.contractscrub.place_levels import (
-    bracket_level,
-    glued_capital,
-    is_level,
-    roman_number,
-    spelled_number,
-    squeezed_letters,
+from scoring.contractscrub.place_levels import bracket_level, glued_capital, roman_number
+from scoring.contractscrub.place_numbering import (
+    FOLLOWERS,
+    Cursor,
+    lettered_number,
+    read_first_level,
+    read_more_levels,
+    spelled_level,
 )
-from scoring.contractscrub.place_tokens import END, Token, bracket_partners, spell
+from scoring.contractscrub.place_tokens import Token
 
 __all__ = [
-    "FOLLOWERS",
     "PREAMBLE",
     "RECITALS",
     "SIGNATURES",
-    "Cursor",
     "Kind",
     "Part",
-    "is_bracket_heading",
     "read_part",
 ]
 
@@ -36,19 +34,8 @@ PREAMBLE: Final = "P"
 RECITALS: Final = "R"
 SIGNATURES: Final = "Signature Block"
 
-FOLLOWERS: Final = frozenset(
-    (
-        *("and", "or", "of", "in", "to", "through", "thru", "under", "within", "from"),
-        *("hereof", "herein", "hereto", "hereunder", "above", "below", "plus"),
-    )
-)
-"""Words that may follow a number without being a heading."""
-
 _FILLERS: Final = frozenset(("no", "nos", "number", "numbers", "num", "#", ":"))
 _ARTICLES: Final = frozenset(("the", "this", "that", "said", "such", "these", "those"))
-_SHORT_WORDS: Final = frozenset(
-    ("of", "in", "to", "or", "as", "at", "by", "on", "is", "an", "it", "no", "if", "be")
-)
 _NUMBERED_IN_ROMAN: Final = frozenset(("Schedule", "Annex", "Appendix"))
 
 _FIRST: Final = frozenset(("first", "1st", "opening", "introductory", "intro", "initial"))
@@ -117,46 +104,6 @@ class Part:
     source: Token | None = None
 
 
-@dataclass(slots=True)
-class Cursor:
-    """A position in the tokens of one place."""
-
-    tokens: list[Token]
-    at: int = 0
-    partners: dict[int, int] = field(init=False)
-    _closing: frozenset[int] = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Pair the brackets once."""
-        self.partners = bracket_partners(self.tokens)
-        self._closing = frozenset(self.partners.values())
-
-    def peek(self, ahead: int = 0) -> Token:
-        """The token `ahead` of the position; END before the first and beyond the last."""
-        index = self.at + ahead
-        return self.tokens[index] if 0 <= index < len(self.tokens) else END
-
-    def loose_close(self, ahead: int) -> bool:
-        """Whether the token `ahead` is a closing bracket that nothing opened."""
-        return self.peek(ahead).kind == "close" and self.at + ahead not in self._closing
-
-    def bracket(self, ahead: int = 0) -> str | None:
-        """What the bracket that opens `ahead` holds; None where none opens or it never closes."""
-        start = self.at + ahead
-        end = self.partners.get(start)
-        return None if end is None else spell(self.tokens[start + 1 : end])
-
-    def glued(self, kind: str, ahead: int = 0) -> bool:
-        """Whether the token `ahead` is of `kind` and stands right after the one before."""
-        token = self.peek(ahead)
-        return token.kind == kind and not token.spaced
-
-    def plain_word(self) -> bool:
-        """Whether the next token is a word that would have to be a heading."""
-        token = self.peek()
-        return token.kind == "word" and token.value not in FOLLOWERS
-
-
 def read_part(cursor: Cursor, inherited: Token | None) -> Part | None:
     """Read one part at the cursor, which stays where it is when there is none.
 
@@ -189,15 +136,15 @@ def _path(cursor: Cursor, inherited: Token | None) -> Part | None:
     if label is None and _shortened(cursor):
         number = f".{cursor.peek(1).text}"
         cursor.at += 2
-        return Part(Kind.PATH, (number, *_more_levels(cursor)), suffix=True, source=inherited)
+        return Part(Kind.PATH, (number, *read_more_levels(cursor)), suffix=True, source=inherited)
     source = label or inherited
     opening = cursor.peek()
-    first = _first_level(cursor, labelled=source is not None)
+    first = read_first_level(cursor, labelled=source is not None)
     if first is None:
         cursor.at = start
         return None
     levels, bracketed = first
-    levels += _more_levels(cursor)
+    levels += read_more_levels(cursor)
     if label is None and not bracketed and _is_heading_instead(cursor, opening, inherited):
         cursor.at = start
         return None
@@ -236,184 +183,6 @@ def _is_heading_instead(cursor: Cursor, opening: Token, inherited: Token | None)
     return cursor.plain_word() and (opening.kind == "word" or "." not in opening.text)
 
 
-def _first_level(cursor: Cursor, *, labelled: bool) -> tuple[tuple[str, ...], bool] | None:
-    """The first level or levels, and whether it stands in a bracket."""
-    token = cursor.peek()
-    if token.kind == "number":
-        levels = _number(cursor)
-        cursor.at += cursor.loose_close(0)
-        return levels, False
-    bracket = cursor.bracket()
-    level = bracket_level(token.text if bracket is None else bracket)
-    if bracket is not None and level is not None:
-        cursor.at = cursor.partners[cursor.at] + 1
-        return (level,), True
-    if token.kind != "word" or not token.text.isascii():
-        return None
-    if level is not None and cursor.loose_close(1):
-        cursor.at += 2
-        return (level,), True
-    if labelled:
-        levels = _spelled(cursor) or _letters(cursor, roman=True)
-        return (levels, False) if levels else None
-    if level is None or (len(level) > 1 and roman_number(level) is None):
-        return None
-    cursor.at += 1
-    if cursor.plain_word() or cursor.peek().kind in {"number", "other"}:
-        cursor.at -= 1
-        return None
-    return (level,), True
-
-
-def _number(cursor: Cursor) -> tuple[str, ...]:
-    """A number, with the one capital or the letter after a hyphen that belongs to it."""
-    text = cursor.peek().text
-    cursor.at += 1
-    word = cursor.peek()
-    if cursor.glued("word") and word.text.isascii() and glued_capital(word.text):
-        cursor.at += 1
-        if rest := word.text[1:]:
-            return (text + word.text[0], *squeezed_letters(rest))
-        return (text + word.text + _dotted_rest(cursor),)
-    return (text + _hyphenated(cursor, "word"),)
-
-
-def _dotted_rest(cursor: Cursor) -> str:
-    """The `.1` of `2A.1` and of `IV.1`."""
-    if not (cursor.glued("dot") and cursor.glued("number", 1)):
-        return ""
-    text = f".{cursor.peek(1).text}"
-    cursor.at += 2
-    return text
-
-
-def _hyphenated(cursor: Cursor, kind: str) -> str:
-    """The `-b` of `2-b` (kind word) or the `-1` of `b-1` (kind number)."""
-    part = cursor.peek(1)
-    if not (cursor.glued("dash") and cursor.glued(kind, 1)) or "." in part.text:
-        return ""
-    single = len(part.text) == 1 and part.text.isascii()
-    if kind == "word" and not (single and not cursor.glued("number", 2)):
-        return ""
-    cursor.at += 2
-    return f"-{part.value}"
-
-
-def _spelled(cursor: Cursor) -> tuple[str, ...]:
-    words: list[str] = []
-    ends: list[int] = []
-    ahead = 0
-    while cursor.peek(ahead).kind == "word":
-        words.append(cursor.peek(ahead).value)
-        ahead += 1
-        ends.append(ahead)
-        if cursor.glued("dash", ahead) and cursor.glued("word", ahead + 1):
-            ahead += 1
-    number = spelled_number(tuple(words))
-    if number is None:
-        return ()
-    value, used = number
-    cursor.at += ends[used - 1]
-    return (str(value),)
-
-
-def _letters(cursor: Cursor, *, roman: bool) -> tuple[str, ...]:
-    """The level that letters after a label are; numbers where they are Roman in i, v, x."""
-    token = cursor.peek()
-    text = token.text
-    if token.kind != "word" or not text.isascii() or token.value in _SHORT_WORDS:
-        return ()
-    value = roman_number(text) if roman else None
-    if value is not None:
-        cursor.at += 1
-        return (f"{value}{_dotted_rest(cursor) or _hyphenated(cursor, 'word')}",)
-    stem = roman_number(text[:-1]) if roman else None
-    if stem is not None and not _larger_roman(text):
-        cursor.at += 1
-        return (f"{stem}{text[-1]}",) if text.isupper() else (str(stem), token.value[-1])
-    if not is_level(text):
-        return ()
-    cursor.at += 1
-    if len(text) == 1 and cursor.glued("number") and "." not in cursor.peek().text:
-        cursor.at += 1
-        return (token.value + cursor.peek(-1).text,)
-    return (token.value + (_hyphenated(cursor, "number") if len(text) == 1 else ""),)
-
-
-def _larger_roman(text: str) -> bool:
-    """Whether `text` is a numeral with more letters than i, v, x: `XL` is no X with an L."""
-    return text.lower() in {"xl", "xc"}
-
-
-def _more_levels(cursor: Cursor) -> tuple[str, ...]:
-    """The levels after the first; headings in brackets between them are passed over."""
-    levels: list[str] = []
-    while True:
-        if cursor.peek().kind == "dot" and (
-            cursor.glued("word", 1) or cursor.glued("number", 1) or cursor.peek(1).kind == "open"
-        ):
-            more = _after_dot(cursor)
-        else:
-            more = _bracket_or_glued(cursor)
-        if more is None:
-            return tuple(levels)
-        levels += more
-
-
-def _after_dot(cursor: Cursor) -> tuple[str, ...] | None:
-    """A level set off by a full stop: `.b`, `.1`, `.(b)`."""
-    if cursor.peek().spaced:
-        return None
-    cursor.at += 1
-    token = cursor.peek()
-    found: tuple[str, ...] | None = None
-    if token.kind == "number":
-        found = _number(cursor)
-    elif token.kind == "open":
-        level = bracket_level(cursor.bracket() or "")
-        found = _bracket_or_glued(cursor) if level is not None else None
-    elif token.text.isascii() and (is_level(token.text) or not token.text.istitle()):
-        whole = len(set(token.value)) == 1 or roman_number(token.text) is not None
-        cursor.at += 1
-        found = (token.value,) if whole else squeezed_letters(token.text)
-    if found is None:
-        cursor.at -= 1
-    return found
-
-
-def _bracket_or_glued(cursor: Cursor) -> tuple[str, ...] | None:
-    token = cursor.peek()
-    bracket = cursor.bracket()
-    if bracket is not None:
-        level = bracket_level(bracket)
-        if level is None and not is_bracket_heading(bracket):
-            return None
-        cursor.at = cursor.partners[cursor.at] + 1
-        return () if level is None else (level,)
-    if token.kind in {"word", "number"} and cursor.loose_close(1):
-        level = bracket_level(token.text)
-        if level is not None:
-            cursor.at += 2
-            return (level,)
-    if cursor.glued("word") and token.text.isascii() and token.text.isalpha():
-        cursor.at += 1
-        return squeezed_letters(token.text)
-    if cursor.glued("number") and cursor.peek(-1).kind == "word":
-        return _number(cursor)
-    return None
-
-
-def is_bracket_heading(text: str) -> bool:
-    """Whether what a bracket holds, no level, is a heading: it has a real word."""
-    letters = "".join(c if c.isalpha() else " " for c in text.lower()).split()
-    return any(
-        (len(word) > 2 or not word.isascii())  # noqa: PLR2004 - up to two letters may be levels
-        and word not in {"and", "through", "thru"}
-        and roman_number(word) is None
-        for word in letters
-    )
-
-
 # --- attachments ----------------------------------------------------------------------------
 
 
@@ -432,7 +201,7 @@ def _attachment(cursor: Cursor, inherited: Token | None) -> Part | None:
     if source is None or not name:
         cursor.at = start
         return None
-    levels = _more_levels(cursor)
+    levels = read_more_levels(cursor)
     if cursor.at > start and source is inherited and _is_heading_instead(cursor, opening, source):
         cursor.at = start
         return None
@@ -456,7 +225,9 @@ def _attachment_name(cursor: Cursor, source: Token) -> str:
             cursor.at += 1
             name += word.text
     else:
-        levels = _spelled(cursor) or _letters(cursor, roman=source.value in _NUMBERED_IN_ROMAN)
+        levels = spelled_level(cursor) or lettered_number(
+            cursor, roman=source.value in _NUMBERED_IN_ROMAN
+        )
         name = "".join(levels)
     while name and (more := _name_after_dash(cursor, name, plural=source.plural)):
         name += more
@@ -489,6 +260,8 @@ def _special(cursor: Cursor) -> Part | None:
     if not name or (len(token.text) == 1 and not _stands_alone(cursor)):
         return None
     cursor.at += 1
+    if cursor.glued("open") and cursor.bracket() == "s":
+        cursor.at += 3
     if cursor.peek().value in _SPECIAL_NOUNS:
         cursor.at += 1
     _unnumbered_label(cursor)
@@ -508,13 +281,13 @@ def _unnumbered_label(cursor: Cursor) -> None:
     """Pass over a label that names no number: `whereas clause`, `Background section`."""
     start = cursor.at
     label = _label(cursor)
-    if label is not None and _first_level(cursor, labelled=True) is not None:
+    if label is not None and read_first_level(cursor, labelled=True) is not None:
         cursor.at = start
 
 
 def _recital_number(cursor: Cursor) -> None:
-    if _first_level(cursor, labelled=True) is not None:
-        _more_levels(cursor)
+    if read_first_level(cursor, labelled=True) is not None:
+        read_more_levels(cursor)
 
 
 def _piece(cursor: Cursor) -> Part | None:

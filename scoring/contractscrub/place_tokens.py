@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from scoring.contractscrub.words import plain_characters
 
-__all__ = ["ATTACHMENTS", "END", "RANKS", "Token", "bracket_partners", "read_tokens", "spell"]
+__all__ = ["END", "RANKS", "Token", "bracket_partners", "read_tokens", "spell"]
 
 RANKS: Final[dict[str, int]] = {
     "article": 0,
@@ -51,7 +51,7 @@ _UNDER: Final = {
     "paragraph": "subparagraph",
 }
 
-ATTACHMENTS: Final[dict[str, str]] = {
+_ATTACHMENTS: Final[dict[str, str]] = {
     "exhibit": "Exhibit",
     "exhibits": "Exhibit",
     "exh": "Exhibit",
@@ -78,7 +78,6 @@ ATTACHMENTS: Final[dict[str, str]] = {
     "attachments": "Attachment",
     "att": "Attachment",
 }
-"""Words that name one of the five kinds of attachment."""
 
 _SYMBOLS: Final = {
     "(": "open",
@@ -210,8 +209,8 @@ def _label_at(tokens: list[Token], at: int) -> tuple[Token, int]:
     name = _LABELS.get(word)
     if token.kind in {"word", "label"} and name is not None and (not under or name in _UNDER):
         kind, value = "label", _UNDER[name] if under else name
-    elif token.kind == "word" and not under and word in ATTACHMENTS:
-        kind, value = "attachment", ATTACHMENTS[word]
+    elif token.kind == "word" and not under and word in _ATTACHMENTS:
+        kind, value = "attachment", _ATTACHMENTS[word]
     else:
         return token, at + 1
     plural = word.endswith("s") or word == "appendices"

@@ -50,7 +50,9 @@ class Place:
             return joint.join(sorted(map(str, self.members), key=lambda form: (len(form), form)))
         bracketed = self._printed(_in_brackets(self.levels, bare=not self.attachment))
         squeezed = self._printed("".join(self.levels))
-        if squeezed != bracketed and _read(squeezed) == self:
+        # "Exhibit A2" would be another exhibit, and "Exhibit A2.1" looks like one.
+        joined = self.attachment and self.levels and self.levels[0][0] in _NUMBERED
+        if not joined and squeezed != bracketed and _read(squeezed) == self:
             return squeezed
         return bracketed
 

@@ -413,7 +413,8 @@ def _trace(name: str, kind: str, **values: object) -> dict[str, Any]:
         "mode": "markers",
         "name": name,
         "marker": {"size": 11},
-        "meta": {"hollow": kind != "model", "colour": colour},
+        "cliponaxis": False,
+        "meta": {"hollow": kind in {"reported", "second"}, "colour": colour},
         **values,
     }
 

@@ -36,19 +36,19 @@ LEAD: Final = ("macro_recall", "strict_accuracy", "word_only_macro_recall", "cos
 PRICE_OF_RECALL: Final = Title(
     "What is found, and at what price in false flags",
     "Up is more found, left is fewer false flags per contract; the scale across is logarithmic. "
-    "Hollow dots are programs.",
+    "Grey dots are programs.",
 )
 REPORTED_RECALL: Final = Title(
     "Macro recall", "Hollow dots are figures that the paper reports, not re-scored here."
 )
 PLACES: Final = Title(
     "With the place, and without",
-    "Accent: words and place both right. Grey ring: words alone. The line between them is the "
+    "Filled: words and place both right. Ring: words alone. The line between them is the "
     "localisation gap.",
 )
 STRICTNESS: Final = Title(
     "What the published rule lets through",
-    "Accent: strict accuracy. Grey ring: published accuracy. The line between them is the gap.",
+    "Filled: strict accuracy. Ring: published accuracy. The line between them is the gap.",
 )
 
 

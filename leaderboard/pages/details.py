@@ -34,6 +34,8 @@ __all__ = ["MOST_ENTRIES", "Detail", "detail_pages"]
 MOST_ENTRIES: Final = 25
 """So many entries of one category and outcome are on the page; downloads have them all."""
 OUTCOMES: Final = ("found", "missed", "false", "tolerated")
+LAST: Final = {"tolerated": 1, "found": 2}
+"""Mistakes are listed first, missed and false together by contract, so that near misses meet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +295,7 @@ def _sections(row: Row, entries: Sequence[EntryOutcome]) -> list[Section]:
                 category=category,
                 anchor=_anchor(row, category.key),
                 counts=tuple((outcome, seen[outcome]) for outcome in OUTCOMES if seen[outcome]),
-                shown=tuple(shown),
+                shown=tuple(sorted(shown, key=lambda entry: LAST.get(entry.outcome.value, 0))),
                 left_out=sum(seen.values()) - len(shown),
             )
         )

@@ -38,7 +38,7 @@ PLACES: Final = (
 )
 WORDS: Final = (
     "“Net Sales Price”,",
-    "Confidential  Information",
+    "Effective Date³",
     '"Fee".',
     "Know\u2011How",
     "AT&amp;T",
@@ -91,7 +91,8 @@ CLAUSES: Final = (
     ("The contract does not address this.", ()),
     (f"NO CLAUSE FOUND. {LAW} {NOTICE}", (NOTICE,)),
     (f"{LAW} " * 12 + NOTICE, (NOTICE,)),
-    ("a royalty of 25% of revenue", ("a royalty of 2.5% of revenue",)),
+    ("2 5%", ("2.5%",)),
+    ("2.5%", ("5%",)),
     ('"The Product does not contain any third party code."', ()),
 )
 

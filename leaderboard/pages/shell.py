@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from html import escape
 from typing import Final
+
+from markupsafe import escape
+
+from leaderboard.pages.rendering import shown
 
 __all__ = ["DESCRIPTION", "PLACEHOLDERS", "SHELLS", "TITLE", "Shell", "shell_source"]
 
@@ -71,8 +74,12 @@ class Shell:
             address: relative to the site's root, of the same depth as the shell.
 
         """
-        values = {TITLE: escape(title), DESCRIPTION: escape(description), CONTENT: content}
+        values = {TITLE: _text(title), DESCRIPTION: _text(description), CONTENT: content}
         return "".join(
             values[part] if part in values else part.replace(self.address, address)
             for part in self.parts
         )
+
+
+def _text(value: str) -> str:
+    return str(escape(shown(value)))

@@ -23,16 +23,24 @@
     const layout = { ...figure.layout, paper_bgcolor: "transparent", plot_bgcolor: "transparent" };
     layout.font = { family: style.fontFamily, size: 13, color: colour("ink") };
     layout.hoverlabel = { bgcolor: colour("sheet"), bordercolor: colour("rule-strong"), font: { color: colour("ink") } };
+    layout.modebar = { bgcolor: "transparent", color: colour("rule-strong"), activecolor: colour("accent") };
     for (const name of ["xaxis", "yaxis"]) layout[name] = { ...layout[name], ...axis };
     const data = figure.data.map((trace) => ({
       ...trace,
       marker: {
         ...trace.marker,
-        color: colour(trace.meta.hollow ? "paper" : "accent"),
+        color: colour(trace.meta.hollow ? "paper" : trace.meta.colour),
         line: { width: 2, color: colour(trace.meta.colour) },
       },
     }));
     return [data, layout];
+  };
+
+  // Only buttons that stay on this page: none that sends data anywhere.
+  const settings = {
+    displaylogo: false,
+    responsive: true,
+    modeBarButtons: [["zoom2d", "pan2d", "resetScale2d", "toImage"]],
   };
 
   for (const button of document.querySelectorAll(".chart button[data-figure]")) {
@@ -46,7 +54,7 @@
         const place = document.createElement("div");
         place.className = "plot";
         button.closest(".chart").querySelector("svg").replaceWith(place);
-        const draw = () => Plotly.react(place, ...themed(figure), { displaylogo: false, responsive: true });
+        const draw = () => Plotly.react(place, ...themed(figure), settings);
         await draw();
         new MutationObserver(draw).observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
         button.remove();

@@ -120,7 +120,7 @@ def records(answers: Mapping[str, str]) -> tuple[Mapping[str, object], ...]:
     )
 
 
-def scored(  # noqa: PLR0913 - a row is made of these
+def scored(
     who: Entrant,
     key: str,
     edition: Edition,

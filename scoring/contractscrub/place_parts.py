@@ -347,8 +347,10 @@ def _definition(cursor: Cursor) -> Part | None:
     start = cursor.at
     while True:
         token, following = cursor.peek(), cursor.peek(1)
-        numbered = following.kind in {"label", "attachment", "number"}
-        if token.kind == "end" or (token.value in {"in", "under", ",", "at"} and numbered):
+        labelled = following.kind in {"label", "attachment"}
+        holder = token.value in {"in", "under", "at", ","} and following.kind == "number"
+        joint = token.kind == "and" or token.value in {"in", "under", "at", ",", "and", "or"}
+        if token.kind == "end" or holder or (joint and labelled):
             break
         cursor.at += 1
     return Part(Kind.PIECE) if cursor.at > start else None

@@ -245,9 +245,9 @@ def test_paths_too_long_to_print_are_free_text(levels: list[str]) -> None:
 @given(st.lists(WORDS, min_size=1, max_size=3))
 def test_no_repetition_takes_long(words: list[str]) -> None:
     text = (" ".join(words) * 1_000)[:1_000]
-    began = time.perf_counter()
+    began = time.process_time()
     str(canonical_place(text))
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
 
 
 @pytest.mark.parametrize("spaces", [0, 990])
@@ -296,6 +296,6 @@ def test_text_over_a_thousand_characters_is_free_text(spaces: int) -> None:
 def test_hostile_text_takes_no_time(piece: str, length: int) -> None:
     for start in ("", "1 ", "Section 1 of "):
         text = (start + piece * length)[:length]
-        began = time.perf_counter()
+        began = time.process_time()
         str(canonical_place(text))
-        assert time.perf_counter() - began < 1
+        assert time.process_time() - began < 1

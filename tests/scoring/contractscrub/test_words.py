@@ -189,6 +189,6 @@ def test_plain_characters_are_stable(text: str) -> None:
 )
 def test_a_megabyte_takes_no_time(piece: str) -> None:
     text = "&" + piece * (1_000_000 // len(piece))
-    start = time.perf_counter()
+    start = time.process_time()
     normalise_words(text)
-    assert time.perf_counter() - start < 0.5
+    assert time.process_time() - start < 0.5

@@ -30,7 +30,7 @@ from leaderboard.openscrub.setting import Setting
 from leaderboard.openscrub.terms import lower_form
 from leaderboard.openscrub.tree import Atom, Sort
 
-__all__ = ["atoms_of", "quote_atoms", "resolve", "split_sentences"]
+__all__ = ["atoms_of", "quote_atoms", "resolve", "split_sentences", "typed"]
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.?!])[\"')]*\s+(?=\S)|(?<=[.?!])[\"')]*\s+$")
 _ARTICLE_BEFORE: Final = re.compile(r"(?:^|\W)(?:the|an?|any|each|every|such|no|its|that|this)\s*$", re.IGNORECASE)
@@ -83,7 +83,7 @@ def _simple(token: Token, setting: Setting, before: list[Atom]) -> Iterator[Atom
     style = setting.style
     match token:
         case Plain():
-            yield from _typed(token.text, setting, Sort.PLAIN)
+            yield from typed(token.text, setting, Sort.PLAIN)
         case TermUse():
             yield from _term(token, setting)
         case Ordinary():
@@ -165,7 +165,7 @@ def _inner(form: str, setting: Setting) -> Iterator[Atom]:
         yield Atom(Sort.PROPER, form)
 
 
-def _typed(text: str, setting: Setting, sort: Sort) -> Iterator[Atom]:
+def typed(text: str, setting: Setting, sort: Sort = Sort.PLAIN) -> Iterator[Atom]:
     """Plain text with forms of live terms in it typed as ordinary words."""
     at = 0
     for match in setting.pattern.finditer(text):
@@ -182,7 +182,7 @@ def _deal_atoms(key: str, setting: Setting) -> Iterator[Atom]:
     if key in deal.texts:
         for token in deal.texts[key]:
             if isinstance(token, Plain):
-                yield from _typed(token.text, setting, Sort.DEAL)
+                yield from typed(token.text, setting, Sort.DEAL)
             else:
                 yield from _simple(token, setting, [])
         return

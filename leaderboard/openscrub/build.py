@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from leaderboard.openscrub.atoms import atoms_of, quote_atoms, resolve, split_sentences
+from leaderboard.openscrub.atoms import atoms_of, quote_atoms, resolve, split_sentences, typed
 from leaderboard.openscrub.casting import EFFECTIVE, Casting, Text, cast_terms
 from leaderboard.openscrub.errors import ProofError
 from leaderboard.openscrub.frame import contact_block, opening, schedules, signatures
@@ -18,7 +19,15 @@ from leaderboard.openscrub.setting import Setting, make_setting
 from leaderboard.openscrub.shelf import Library
 from leaderboard.openscrub.tree import Atom, Block, Contract, Role, Sort
 
-__all__ = ["Built", "build_contract", "definition_entry", "definition_sentence"]
+__all__ = [
+    "LEAST_USES",
+    "Built",
+    "add_contacts",
+    "build_contract",
+    "definition_entry",
+    "definition_sentence",
+    "uses_of",
+]
 
 GROUPS: Final = {
     0: "Definitions",
@@ -29,6 +38,9 @@ GROUPS: Final = {
     5: "Duration and End",
     6: "General Provisions",
 }
+LEAST_USES: Final = 2
+"""Correct uses outside its definition that a live term has and keeps."""
+
 _GENERAL_AT_MOST: Final = 5
 _GENERAL_STAGE: Final = 6
 
@@ -64,13 +76,27 @@ def build_contract(library: Library, plan: ContractPlan) -> Built:
     chosen = [
         _choose(library, plan, setting, name, number) for name, number in plan.clauses.items()
     ]
-    texts = [Text(tokens, fit=True) for tokens in setting.kind.recitals[:0]]
+    texts = []
     for clause in chosen:
         for node in clause.wording.walk():
             if id(node) in clause.nodes:
                 texts.append(Text(clause.nodes[id(node)], fit=not node.caps))
-    casting = cast_terms(texts, setting, plan.terms)
-    setting.choose_live(casting.live)
+    banned: frozenset[str] = frozenset()
+    while True:
+        casting = cast_terms(texts, setting, plan.terms, banned)
+        setting.choose_live(casting.live)
+        contract = _compose(chosen, setting, casting)
+        idle = frozenset(key for key, count in uses_of(contract).items() if count < LEAST_USES)
+        if not idle:
+            break
+        banned |= idle
+    number_blocks(contract, setting.style)
+    used = tuple((c.family.kind, c.family.name, c.wording.name) for c in chosen)
+    return Built(contract, setting, used)
+
+
+def _compose(chosen: Sequence[_Chosen], setting: Setting, casting: Casting) -> Contract:
+    """The tree of a contract whose terms are cast, not numbered yet."""
     sections = [_section(clause, setting, casting) for clause in chosen]
     _sentences(sections, setting, casting)
     body = _arrange(sections, chosen, setting, casting)
@@ -82,9 +108,20 @@ def build_contract(library: Library, plan: ContractPlan) -> Built:
     ]
     contract = Contract(top, dict(casting.homes), list(casting.live))
     _index(contract)
-    number_blocks(contract, setting.style)
-    used = tuple((c.family.kind, c.family.name, c.wording.name) for c in chosen)
-    return Built(contract, setting, used)
+    return contract
+
+
+def uses_of(contract: Contract) -> Counter[str]:
+    """Live term → its uses outside the sentence that defines it; passages in capitals apart."""
+    uses = Counter(dict.fromkeys(contract.live, 0))
+    for block in contract.walk():
+        if block.capitals:
+            continue
+        defined = {(atom.sentence, atom.key) for atom in block.atoms if atom.sort is Sort.QUOTE}
+        for atom in block.atoms:
+            if atom.sort is Sort.TERM and (atom.sentence, atom.key) not in defined:
+                uses[atom.key] += 1
+    return uses
 
 
 def _choose(
@@ -163,10 +200,10 @@ def definition_sentence(key: str, meaning: int, setting: Setting) -> list[Atom]:
         ('"', '" shall mean '),
     )[setting.style.sentence]
     before, name, after = lead.partition("[Agreement]")
-    atoms = [Atom(Sort.PLAIN, before)]
+    atoms = list(typed(before, setting))
     if name:
         own = setting.kind.agreement
-        atoms += [Atom(Sort.AGREEMENT, own, own), Atom(Sort.PLAIN, after)]
+        atoms += [Atom(Sort.AGREEMENT, own, own), *typed(after, setting)]
     atoms += [quote_atoms(key, setting), Atom(Sort.PLAIN, verb)]
     atoms += atoms_of(list(resolve(term.means[meaning], setting.present)), setting)
     atoms.append(Atom(Sort.PLAIN, "."))
@@ -183,7 +220,7 @@ def definition_entry(key: str, setting: Setting) -> list[Atom]:
         "colon": ('"', '": '),
         "unquoted": ("", " means "),
     }[setting.style.entry]
-    atoms = [Atom(Sort.PLAIN, quote)] if quote else []
+    atoms = list(typed(quote, setting))
     atoms += [quote_atoms(key, setting), Atom(Sort.PLAIN, verb)]
     atoms += atoms_of(list(resolve(term.means[0], setting.present)), setting)
     atoms.append(Atom(Sort.PLAIN, "."))
@@ -265,9 +302,10 @@ def _definitions(setting: Setting, casting: Casting) -> Block | None:
     )
     before, name, after = lead.partition("[Agreement]")
     own = setting.kind.agreement
-    atoms = [Atom(Sort.PLAIN, before, first=True)]
+    atoms = list(typed(before, setting))
     if name:
-        atoms += [Atom(Sort.AGREEMENT, own, own), Atom(Sort.PLAIN, after)]
+        atoms += [Atom(Sort.AGREEMENT, own, own), *typed(after, setting)]
+    atoms = split_sentences(atoms)
     heading = setting.draws.choice(("Definitions", "Defined Terms", "Certain Definitions"), "heading")
     section = Block(Role.SECTION, atoms, name="definitions", heading=heading)
     for key in keys:

@@ -38,8 +38,18 @@ class Casting:
     home_tokens: Mapping[int, str]
 
 
-def cast_terms(texts: Sequence[Text], setting: Setting, wish: int) -> Casting:
-    """Choose about `wish` live terms among those that `texts` use often enough."""
+def cast_terms(
+    texts: Sequence[Text], setting: Setting, wish: int, banned: frozenset[str]
+) -> Casting:
+    """Choose about `wish` live terms among those that `texts` use often enough.
+
+    Args:
+        texts: the clauses.
+        setting: what the contract speaks of.
+        wish: how many terms.
+        banned: terms that turned out to be used too little.
+
+    """
     uses: Counter[str] = Counter()
     tokens: dict[str, Definition] = {}
     by_form = setting.vocabulary.by_form
@@ -51,6 +61,8 @@ def cast_terms(texts: Sequence[Text], setting: Setting, wish: int) -> Casting:
                 if text.fit:
                     tokens.setdefault(token.term, token)
                 uses[token.term] += 0
+    for key in banned:
+        uses.pop(key, None)
     live = _choose(uses, tokens, setting, wish)
     return _house(live, tokens, setting)
 

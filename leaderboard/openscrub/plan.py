@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from leaderboard.openscrub.draws import Draws
 from leaderboard.openscrub.errors import LibraryError
 from leaderboard.openscrub.library import COMMON, Family
+from leaderboard.openscrub.linting.texts import words_of
 from leaderboard.openscrub.quotas import plan_quotas
 from leaderboard.openscrub.shelf import Library
 from leaderboard.openscrub.styles import Style, choose_style
@@ -22,8 +24,12 @@ __all__ = ["BATCH", "ContractPlan", "plan_contracts"]
 BATCH: Final = 44
 """Contracts that are planned together: the size of the paper's benchmark."""
 
-_FEWEST, _MOST = 23, 30
-_LEAST_TERMS, _MOST_TERMS = 18, 27
+_FEWEST, _MOST = 15_500, 38_500
+"""Characters of clauses, before definitions, opening, signatures and schedules are added."""
+
+_LEAST_TERMS, _MOST_TERMS = 18, 28
+_TERMS_JITTER: Final = 5
+_CHARACTERS_A_WORD: Final = 6.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +89,14 @@ def _plan_batch(
     library: Library, draws: Draws, kinds: Sequence[str], start: int, size: int
 ) -> list[ContractPlan]:
     order = draws.shuffled(kinds, "kinds")
-    quotas = plan_quotas(draws.below("quotas"), size)
-    terms = _spread(draws, "terms", size)
-    amounts = _spread(draws, "clauses", size)
+    lengths = [_FEWEST + int(part * (_MOST - _FEWEST)) for part in _spread(draws, "sizes", size)]
+    quotas = plan_quotas(draws.below("quotas"), lengths)
     chosen: list[tuple[str, list[Family]]] = []
     for index in range(size):
         kind = order[index % len(order)]
-        wish = _FEWEST + int(amounts[index] * (_MOST - _FEWEST + 1))
-        chosen.append((kind, _choose_families(library, draws.below(index), kind, wish)))
+        chosen.append(
+            (kind, _choose_families(library, draws.below(index), kind, lengths[index]))
+        )
     wordings = _assign_wordings(draws, chosen)
     spreads: dict[str, list[float]] = {}
     plans = []
@@ -116,13 +122,19 @@ def _plan_batch(
                 roles=(own.under(len(sheet.roles), "roles") + turn) % len(sheet.roles),
                 style=choose_style(quantile),
                 clauses={f.name: wordings[index][f.name] for f in _ordered(own, families)},
-                terms=_LEAST_TERMS + int(terms[index] * (_MOST_TERMS - _LEAST_TERMS + 1)),
+                terms=_terms(own, lengths[index]),
                 quota=quotas[index].wanted,
                 control=quotas[index].control,
                 draws=own.below("contract"),
             )
         )
     return plans
+
+
+def _terms(draws: Draws, length: int) -> int:
+    """How many terms a contract is to define: the longer the more, give or take two."""
+    more = (_MOST_TERMS - _LEAST_TERMS) * (length - _FEWEST) // (_MOST - _FEWEST)
+    return _LEAST_TERMS + more + draws.under(_TERMS_JITTER, "terms") - _TERMS_JITTER // 2
 
 
 def _spread(draws: Draws, name: str, size: int) -> list[float]:
@@ -137,19 +149,33 @@ def _clauses_of(library: Library, kind: str) -> list[str]:
     return list(dict.fromkeys([*names, *common]))
 
 
-def _choose_families(library: Library, draws: Draws, kind: str, wish: int) -> list[Family]:
+def _choose_families(library: Library, draws: Draws, kind: str, length: int) -> list[Family]:
+    """The kind's own clauses, and others until the contract is about `length` characters long."""
     sheet = library.kinds[kind]
     required = [name for name in sheet.required if library.family(kind, name)]
     own = [name for group, name in sorted(library.families) if group == kind]
     rest = [name for name in _clauses_of(library, kind) if name not in required]
     chosen: dict[str, Family] = {}
-    for name in (*required, *own, *draws.shuffled(rest, "families")):
-        _take(library, kind, name, wish, chosen)
+    for name in (*required, *own):
+        _take(library, kind, name, chosen)
+    for name in draws.shuffled(rest, "families"):
+        if sum(_length(family) for family in chosen.values()) >= length:
+            break
+        _take(library, kind, name, chosen)
     return list(chosen.values())
 
 
-def _take(library: Library, kind: str, name: str, wish: int, chosen: dict[str, Family]) -> None:
-    """Add a family and what it needs, if it fits and nothing excludes it."""
+@lru_cache(maxsize=1024)
+def _length(family: Family) -> int:
+    """The usual length of a family's wordings, in characters."""
+    words = sum(
+        len(words_of(node.tokens)) for wording in family.wordings for node in wording.walk()
+    )
+    return int(words * _CHARACTERS_A_WORD / len(family.wordings))
+
+
+def _take(library: Library, kind: str, name: str, chosen: dict[str, Family]) -> None:
+    """Add a family and what it needs, unless something excludes it."""
     queue = [name]
     wanted: list[Family] = []
     while queue:
@@ -162,7 +188,7 @@ def _take(library: Library, kind: str, name: str, wish: int, chosen: dict[str, F
         queue += family.needs
     names = {family.name for family in wanted} | set(chosen)
     banned = {name for family in (*wanted, *chosen.values()) for name in family.excludes}
-    if len(names) <= wish and not names & banned:
+    if not names & banned:
         chosen.update({family.name: family for family in reversed(wanted)})
 
 

@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
-from leaderboard.openscrub.build import Built
+from leaderboard.openscrub.build import LEAST_USES, Built, uses_of
 from leaderboard.openscrub.changes import Changes
 from leaderboard.openscrub.facts import spell
-from leaderboard.openscrub.insert.ground import LEAST_USES
 from leaderboard.openscrub.render import Rendering, Span
 from leaderboard.openscrub.tree import Block, Role, Sort
 
@@ -38,26 +37,16 @@ def find_faults(built: Built, clean: Rendering) -> Iterator[str]:
 
 
 def _terms(built: Built) -> Iterator[str]:
-    uses: Counter[str] = Counter()
-    quotes: Counter[str] = Counter()
-    for block in built.contract.walk():
-        defining = {atom.sentence for atom in block.atoms if atom.sort is Sort.QUOTE}
-        for atom in block.atoms:
-            if atom.sort is Sort.QUOTE:
-                quotes[atom.key] += 1
-            elif (
-                atom.sort is Sort.TERM
-                and block.role is not Role.ENTRY
-                and atom.sentence not in defining
-            ):
-                uses[atom.key] += 1
+    quotes = Counter(
+        atom.key for block in built.contract.walk() for atom in block.atoms if atom.sort is Sort.QUOTE
+    )
     wanted = {*built.contract.live, *built.setting.own_words()}
     for key in sorted(wanted | set(quotes)):
         if quotes[key] != (key in wanted):
             yield f"{key} is defined {quotes[key]} times"
-    for key in built.contract.live:
-        if uses[key] < LEAST_USES:
-            yield f"{key} is used {uses[key]} times outside its definition"
+    for key, count in sorted(uses_of(built.contract).items()):
+        if count < LEAST_USES:
+            yield f"{key} is used {count} times outside its definition"
 
 
 def _places(built: Built) -> Iterator[str]:

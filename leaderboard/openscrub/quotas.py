@@ -52,8 +52,9 @@ class Quota:
     control: bool
 
 
-def plan_quotas(draws: Draws, size: int) -> list[Quota]:
-    """The quotas of `size` contracts."""
+def plan_quotas(draws: Draws, lengths: Sequence[int]) -> list[Quota]:
+    """The quotas of contracts of these lengths; a longer one has more errors."""
+    size = len(lengths)
     controls = set(draws.shuffled(range(size), "controls")[: round(size * _CONTROLS / _PAPER)])
     active = [index for index in range(size) if index not in controls]
     wanted: list[dict[str, int]] = [dict.fromkeys(_ZERO, 0) for _ in range(size)]
@@ -61,7 +62,8 @@ def plan_quotas(draws: Draws, size: int) -> list[Quota]:
         some = draws.shuffled(active, "zero", category)[round(len(active) * zero) :]
         total = round(TABLE_4[category] * size / _PAPER)
         weights = [
-            _LIGHT + draws.under(_HEAVY - _LIGHT, "weight", category, index) for index in some
+            lengths[index] * (_LIGHT + draws.under(_HEAVY - _LIGHT, "weight", category, index))
+            for index in some
         ]
         for index, number in zip(some, _apportion(total, weights), strict=True):
             wanted[index][category] = number

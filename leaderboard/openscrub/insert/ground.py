@@ -6,20 +6,19 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, TypeVar
 
+from leaderboard.openscrub.build import LEAST_USES
 from leaderboard.openscrub.changes import Changes
 from leaderboard.openscrub.draws import Draws
 from leaderboard.openscrub.setting import PARTIES, Setting
 from leaderboard.openscrub.tree import Atom, Block, Contract, Role, Sort
 
-__all__ = ["LEAST_POOL", "Ground", "holds", "make_ground"]
+__all__ = ["LEAST_POOL", "LEAST_USES", "Ground", "holds", "make_ground"]
 
 LEAST_POOL: Final = 4
 """Each insertion is drawn from at least so many eligible sites."""
-
-LEAST_USES: Final = 2
-"""Correct uses outside its definition that a live term keeps."""
 
 _RUN_IN: Final = re.compile(r"\((?:[ivx]{1,4}|[a-h])\)")
 _BODY: Final = frozenset({Role.SECTION, Role.NODE, Role.ITEM})
@@ -133,5 +132,6 @@ def holds(text: str, part: str) -> bool:
     return f" {_words(part)} " in f" {_words(text)} "
 
 
+@lru_cache(maxsize=1 << 14)
 def _words(text: str) -> str:
     return " ".join(re.findall(r"[a-z0-9'&]+", text.lower()))

@@ -1,0 +1,67 @@
+"""`leaderboard openscrub`: contracts with known errors, and what an edition is made of."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from leaderboard.cli.output import Format, FormatOption, root_of, say
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    help="Write contracts with known errors, prove them, count them.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+FolderArgument = Annotated[
+    Path | None,
+    typer.Argument(metavar="DIR", help="An edition; by default the embedded one."),
+]
+
+
+@app.command()
+def generate(
+    seed: Annotated[str, typer.Option(metavar="S", help="Seed of all draws.")],
+    contracts: Annotated[int, typer.Option(min=1, metavar="N", help="How many contracts.")],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the edition is written.")],
+    wording_pack: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Private wordings that replace the public ones."),
+    ] = None,
+) -> None:
+    """Write fresh contracts and their gold."""
+    from leaderboard.openscrub.edition import write_edition
+    from leaderboard.openscrub.shelf import read_library, with_pack
+
+    library = read_library()
+    if wording_pack is not None:
+        library = with_pack(library, wording_pack)
+    count = write_edition(library, seed, contracts, out)
+    say(f"{count} contracts written to {out}")
+
+
+@app.command()
+def stats(
+    context: typer.Context, folder: FolderArgument = None, style: FormatOption = Format.TEXT
+) -> None:
+    """Counts, sizes, kinds, styles, overlap, zero cells and distances of an edition."""
+    from leaderboard.openscrub.stats import measure, render_stats
+
+    found = measure(folder if folder is not None else _embedded(context))
+    if style is Format.JSON:
+        typer.echo(json.dumps(found.as_json(), indent=2, ensure_ascii=False))
+    else:
+        typer.echo(render_stats(found), nl=False)
+
+
+def _embedded(context: typer.Context) -> Path:
+    """The folder of the embedded edition."""
+    from leaderboard.registry import load_registry
+
+    registry = load_registry(root_of(context))
+    benchmark = registry["openscrub"]
+    return registry.folder(benchmark) / benchmark.current

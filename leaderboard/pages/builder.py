@@ -48,12 +48,10 @@ def build_pages(
 
     """
     config = docs.parent / "mkdocs.yml"
-    base = yaml.load((root / "mkdocs.yml").read_text("utf-8"), Loader=_AnyTag)  # noqa: S506 - it builds nothing but plain values
     values = {
         "INHERIT": str(root / "mkdocs.yml"),
         "docs_dir": str(docs),
         "site_dir": str(site),
-        "theme": {"custom_dir": str(root / base["theme"]["custom_dir"])},
         **settings,
     }
     config.write_text(yaml.safe_dump(values, sort_keys=False, allow_unicode=True), "utf-8")
@@ -79,13 +77,6 @@ def build_pages(
     if done.returncode:
         said = WARNING.findall(done.stderr) or done.stderr.strip().splitlines()[-3:]
         raise BrokenRepositoryError("MkDocs refuses the pages: " + "; ".join(said))
-
-
-class _AnyTag(yaml.SafeLoader):
-    """Reads `mkdocs.yml`, whose `!ENV` only MkDocs understands."""
-
-
-_AnyTag.add_multi_constructor("!", lambda _loader, _suffix, _node: None)
 
 
 def prune(site: Path) -> None:

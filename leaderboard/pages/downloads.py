@@ -51,7 +51,7 @@ def _plain(value: Value) -> str | int | float:
     if isinstance(value, Fraction):
         return as_float(value) or 0.0
     if isinstance(value, str):
-        safe = printable(value, max(len(value) * 10, 1))
+        safe = value if value.isprintable() else printable(value, len(value) * 10)
         return "'" + safe if safe.startswith(FORMULA_STARTS) else safe
     return value
 

@@ -73,7 +73,8 @@ def build_glance(board: BenchmarkBoard) -> tuple[Glance, ...]:
 def _best(board: BenchmarkBoard) -> list[Row]:
     """The models that share the best rank; empty if no model carries one."""
     ranked = [row for row in board.rows if row.rank and Mark.PROGRAM not in row.marks]
-    return [row for row in ranked if primary(row) == primary(ranked[0])]
+    best = primary(ranked[0]) if ranked else None
+    return [row for row in ranked if primary(row) == best]
 
 
 def _pick(board: BenchmarkBoard) -> Glance:
@@ -138,7 +139,8 @@ def _cost(board: BenchmarkBoard) -> Glance:
             else "Known once a model is scored; programs call no model."
         )
         return Glance(question, "–", why, f"{board.benchmark.key}/cost/")
-    best = [pair for pair in costs if pair[1] in _best(board)]
+    ids = {row.entrant.id for row in _best(board)}
+    best = [pair for pair in costs if pair[1].entrant.id in ids]
     cost, row = best[0] if best else min(costs, key=lambda pair: (pair[0], pair[1].entrant.id))
     return Glance(
         question,

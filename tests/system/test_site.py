@@ -456,6 +456,12 @@ def test_entries_are_filtered_by_contract_and_outcome(
     assert len([part for part in page.all("section") if "hidden" not in part.attributes]) <= 2
 
 
+def test_hiding_is_confined_to_pages() -> None:
+    """The theme's phone menu is a sidebar that carries `hidden`."""
+    style = (ROOT / "site" / "docs" / "assets" / "site.css").read_text("utf-8")
+    assert re.findall(r"^(.*)\[hidden\]", style, flags=re.MULTILINE) == [".md-content "]
+
+
 def test_scripts_stay_small() -> None:
     assert (ROOT / "site" / "docs" / "assets" / "tables.js").stat().st_size < 6_144
     assert (ROOT / "site" / "docs" / "assets" / "charts.js").stat().st_size < 4_096

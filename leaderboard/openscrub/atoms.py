@@ -30,7 +30,15 @@ from leaderboard.openscrub.setting import Setting
 from leaderboard.openscrub.terms import lower_form
 from leaderboard.openscrub.tree import Atom, Sort
 
-__all__ = ["atoms_of", "quote_atoms", "resolve", "split_sentences", "typed"]
+__all__ = [
+    "atoms_of",
+    "parenthesis",
+    "quote_atoms",
+    "resolve",
+    "split_sentences",
+    "typed",
+    "unquoted",
+]
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.?!])[\"')]*\s+(?=\S)|(?<=[.?!])[\"')]*\s+$")
 _ARTICLE_BEFORE: Final = re.compile(r"(?:^|\W)(?:the|an?|any|each|every|such|no|its|that|this)\s*$", re.IGNORECASE)
@@ -206,7 +214,7 @@ def _write_definition(
 ) -> None:
     if id(token) in homes:
         _write(token.phrase, setting, homes, out)
-        out.extend(_parenthesis(token.term, setting))
+        out.extend(parenthesis(token.term, setting))
     elif token.term not in setting.live:
         out.append(Atom(Sort.PLAIN, ""))
         _write(token.phrase, setting, homes, out)
@@ -228,20 +236,36 @@ def _is_article(out: list[Atom]) -> bool:
     return any(atom.sort is Sort.ARTICLE for atom in out[-2:])
 
 
-def _parenthesis(key: str, setting: Setting) -> list[Atom]:
+def parenthesis(key: str, setting: Setting) -> list[Atom]:
+    """A definition in parentheses, a blank before it."""
     term = setting.vocabulary.terms[key]
     manner = setting.style.parenthesis
-    lead = {"the": "the ", "a": "each, a ", "none": ""}[term.article]
+    each = "each, an " if key[0] in "AEIOU" else "each, a "
+    lead = {"the": "the ", "a": each, "none": ""}[term.article]
+    if not setting.style.quoted:
+        return unquoted(lead.replace(",", ""), key, setting)
     if manner == "hereinafter" and term.article != "a":
         lead = f"hereinafter, {lead}"
     elif manner == "collectively" and term.article == "the" and key.endswith("s"):
         lead = f"collectively, {lead}"
-    if term.article == "a" and key[0] in "AEIOU":
-        lead = "each, an "
     return [
         Atom(Sort.PLAIN, f' ({lead}"'),
         quote_atoms(key, setting),
         Atom(Sort.PLAIN, '")'),
+    ]
+
+
+def unquoted(lead: str, key: str, setting: Setting) -> list[Atom]:
+    """A definition in parentheses without quotes: `(hereinafter the Products)`."""
+    verb = {
+        "plain": "hereinafter",
+        "hereinafter": "hereinafter referred to as",
+        "collectively": "herein called",
+    }[setting.style.parenthesis]
+    return [
+        Atom(Sort.PLAIN, f" ({verb} {lead}"),
+        quote_atoms(key, setting),
+        Atom(Sort.PLAIN, ")"),
     ]
 
 

@@ -199,6 +199,8 @@ def definition_sentence(key: str, meaning: int, setting: Setting) -> list[Atom]:
         ('As used in this [Agreement], "', '" means '),
         ('"', '" shall mean '),
     )[setting.style.sentence]
+    if not setting.style.quoted:
+        lead, verb = lead.replace('"', ""), verb.replace('"', "")
     before, name, after = lead.partition("[Agreement]")
     atoms = list(typed(before, setting))
     if name:
@@ -220,6 +222,8 @@ def definition_entry(key: str, setting: Setting) -> list[Atom]:
         "colon": ('"', '": '),
         "unquoted": ("", " means "),
     }[setting.style.entry]
+    if not setting.style.quoted:
+        quote, verb = quote.replace('"', ""), verb.replace('"', "")
     atoms = list(typed(quote, setting))
     atoms += [quote_atoms(key, setting), Atom(Sort.PLAIN, verb)]
     atoms += atoms_of(list(resolve(term.means[0], setting.present)), setting)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leaderboard.openscrub.atoms import atoms_of, quote_atoms, resolve, split_sentences
+from leaderboard.openscrub.atoms import atoms_of, quote_atoms, resolve, split_sentences, unquoted
 from leaderboard.openscrub.setting import Setting
 from leaderboard.openscrub.tree import Atom, Block, Role, Sort
 
@@ -28,13 +28,21 @@ def _deal(text: str) -> Atom:
     return Atom(Sort.DEAL, text)
 
 
-def _role(setting: Setting, role: str, *, lead: str = "") -> list[Atom]:
+def _role(setting: Setting, role: str) -> list[Atom]:
     article = "the " if setting.style.role_article else ""
+    if not setting.style.quoted:
+        return _glued(unquoted(article, setting.roles[role], setting))
     return [
-        _plain(f'({lead}{article}"'),
+        _plain(f'({article}"'),
         quote_atoms(setting.roles[role], setting),
         _plain('")'),
     ]
+
+
+def _glued(atoms: list[Atom]) -> list[Atom]:
+    """`atoms` without the blank before them."""
+    atoms[0].text = atoms[0].text.lstrip()
+    return atoms
 
 
 def _named(setting: Setting, role: str) -> list[Atom]:
@@ -47,17 +55,18 @@ def _named(setting: Setting, role: str) -> list[Atom]:
 
 def _both(setting: Setting) -> list[Atom]:
     manner = setting.draws.under(3, "both")
+    mark = '"' if setting.style.quoted else ""
     a, b = (Atom(Sort.PARTY, _shown(setting, role), role) for role in "AB")
     party, parties = (quote_atoms(word, setting) for word in ("Party", "Parties"))
     if manner == 0:
         return [
-            _plain(" "), a, _plain(" and "), b, _plain(' are each a "'), party,
-            _plain('" and together the "'), parties, _plain('".'),
+            _plain(" "), a, _plain(" and "), b, _plain(f" are each a {mark}"), party,
+            _plain(f"{mark} and together the {mark}"), parties, _plain(f"{mark}."),
         ]  # fmt: skip
     if manner == 1:
         return [
-            _plain(" Each of "), a, _plain(" and "), b, _plain(' is a "'), party,
-            _plain('", and both are the "'), parties, _plain('".'),
+            _plain(" Each of "), a, _plain(" and "), b, _plain(f" is a {mark}"), party,
+            _plain(f"{mark}, and both are the {mark}"), parties, _plain(f"{mark}."),
         ]  # fmt: skip
     return [
         _plain(' (each, a "'), party, _plain('" and, collectively, the "'), parties, _plain('").'),
@@ -69,13 +78,17 @@ def _shown(setting: Setting, role: str) -> str:
 
 
 def _own_name(setting: Setting) -> list[Atom]:
+    if not setting.style.quoted:
+        return _glued(unquoted("this ", setting.kind.agreement, setting))
     lead = setting.draws.choice(('(this "', '(the "', '("'), "own-name")
     return [_plain(lead), quote_atoms(setting.kind.agreement, setting), _plain('")')]
 
 
 def _date(setting: Setting, *, effective: bool) -> list[Atom]:
     atoms = [_deal(setting.deal.date)]
-    if effective:
+    if effective and not setting.style.quoted:
+        atoms += unquoted("the ", "Effective Date", setting)
+    elif effective:
         atoms += [_plain(' (the "'), quote_atoms("Effective Date", setting), _plain('")')]
     return atoms
 

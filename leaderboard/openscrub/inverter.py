@@ -32,7 +32,9 @@ from scoring.contractscrub import CATEGORY_KEYS, canonical_place
 __all__ = ["Inverter"]
 
 _QUOTED: Final = re.compile(r"\"([A-Z][^\"]{1,60})\"")
-_UNQUOTED: Final = re.compile(r"^(?:\([a-z]+\) |[\d.]+ )?((?:[A-Z][\w-]*(?: of)? ?)+?) means ")
+_UNQUOTED: Final = re.compile(
+    r"(?:\([a-z]+\) |[\d.]+ )?([A-Z][\w-]*(?: (?:[A-Z][\w-]*|of)){0,4}) means "
+)
 _WORD: Final = re.compile(r"[a-z0-9'-]+")
 _SHINGLE: Final = 4
 _MARKS: Final = (
@@ -225,7 +227,7 @@ def _shingles(text: str) -> Iterator[tuple[str, ...]]:
 
 def _definitions(line: str) -> list[str]:
     found = _QUOTED.findall(line)
-    bare = _UNQUOTED.match(line)
+    bare = _UNQUOTED.match(line[:90])
     return [*found, *([bare[1].strip()] if bare and not found else [])]
 
 

@@ -37,6 +37,7 @@ class Style:
         entry: how an entry of the article reads, one of `_ENTRIES`.
         numbered_entries: whether the article's entries carry numbers.
         sentence: how a sentence that defines reads, an index.
+        quoted: whether what is defined stands in quotes; else `(hereinafter the Products)`.
         parenthesis: how a definition in parentheses reads, one of `_PARENTHESES`.
         recitals: `whereas`, `lettered` or `none`.
         role_article: `the Supplier` rather than `Supplier`.
@@ -61,6 +62,7 @@ class Style:
     entry: str
     numbered_entries: bool
     sentence: int
+    quoted: bool
     parenthesis: str
     recitals: str
     role_article: bool
@@ -84,7 +86,7 @@ class Style:
         return self.scheme in _GROUPED
 
 
-_ENTRIES: Final = (("means", 45), ("shall-mean", 20), ("has", 10), ("colon", 10), ("unquoted", 15))
+_ENTRIES: Final = (("means", 45), ("shall-mean", 20), ("has", 12), ("colon", 13), ("unquoted", 10))
 _PARENTHESES: Final = (("plain", 70), ("hereinafter", 12), ("collectively", 18))
 
 
@@ -113,6 +115,7 @@ def choose_style(quantile: Callable[[str], float]) -> Style:
         entry=pick("entry", _ENTRIES),
         numbered_entries=chance("numbered_entries", 18),
         sentence=pick("sentence", ((0, 35), (1, 25), (2, 20), (3, 20))),
+        quoted=not chance("quoted", 16),
         parenthesis=pick("parenthesis", _PARENTHESES),
         recitals=pick("recitals", (("whereas", 45), ("lettered", 30), ("none", 25))),
         role_article=chance("role_article", 55),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from leaderboard.openscrub.atoms import quote_atoms
+from leaderboard.openscrub.atoms import parenthesis
 from leaderboard.openscrub.build import definition_entry, definition_sentence
 from leaderboard.openscrub.changes import Plant
 from leaderboard.openscrub.insert.ground import Ground, holds
@@ -62,7 +62,7 @@ def define_for_nothing(ground: Ground, wanted: int) -> None:
             atoms = definition_entry(key, ground.setting)
             ground.changes.entries.append(Plant(UNUSED, key, block, tuple(atoms), len(pool)))
         elif manner == "parenthesis" and atom is not None:
-            plant = Plant(UNUSED, key, block, tuple(_parenthesis(ground, key, atom)), len(pool))
+            plant = Plant(UNUSED, key, block, tuple(_beside(atom, key, ground)), len(pool))
             ground.changes.parentheses[atom.index] = plant
             ground.close(block, atom.sentence)
         else:
@@ -78,13 +78,11 @@ def _appended(atoms: list[Atom]) -> tuple[Atom, ...]:
     return tuple(replace(atom, first=False, sentence=999) for atom in atoms)
 
 
-def _parenthesis(ground: Ground, key: str, atom: Atom) -> list[Atom]:
-    article = ground.setting.vocabulary.terms[key].article
-    lead = {"the": "the ", "none": "", "a": "each, an " if key[0] in "AEIOU" else "each, a "}
+def _beside(atom: Atom, key: str, ground: Ground) -> list[Atom]:
+    """A definition in parentheses, in the sentence of `atom`."""
     return [
-        replace(atom, sort=Sort.PLAIN, text=f' ({lead[article]}"', index=-1, first=False),
-        replace(quote_atoms(key, ground.setting), block=atom.block, sentence=atom.sentence),
-        replace(atom, sort=Sort.PLAIN, text='")', index=-1, first=False),
+        replace(one, block=atom.block, sentence=atom.sentence)
+        for one in parenthesis(key, ground.setting)
     ]
 
 

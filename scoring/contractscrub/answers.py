@@ -9,8 +9,7 @@ from typing import Final
 
 from scoring.contractscrub.categories import CATEGORY_KEYS
 from scoring.contractscrub.entries import entry_count, key_fault, read_entries
-from scoring.contractscrub.json_text import is_scalar, read, scan, string_end
-from scoring.contractscrub.names import is_category
+from scoring.contractscrub.json_text import is_empty_list, is_scalar, read, string_end
 from scoring.contractscrub.objects import (
     Known,
     Survey,
@@ -198,9 +197,10 @@ def _status_without_known_key(text: str, body: str, survey: Survey) -> str:
     is_json = is_scalar(body) or string_end(body, 0) == len(body)
     deepest = survey.deepest
     if body.startswith("["):
-        listed = scan(body, 0, is_category)
-        is_json = listed.complete and listed.end == len(body)
-        deepest = max(deepest, listed.depth)
+        is_json = is_empty_list(body)
+        if survey.first_list is not None:
+            deepest = max(deepest, survey.first_list.depth)
+            is_json |= survey.first_list.complete and not is_prose(text[survey.first_list.end :])
     # What is nested too deep is not read any further, so nothing else is said about it.
     if deepest > MAX_DEPTH:
         return "too_deep"

@@ -16,7 +16,17 @@ import re
 from collections.abc import Callable
 from typing import Final, NamedTuple, cast
 
-__all__ = ["Members", "Scan", "is_scalar", "read", "scan", "skip_space", "string_end", "string_value"]
+__all__ = [
+    "Members",
+    "Scan",
+    "is_empty_list",
+    "is_scalar",
+    "read",
+    "scan",
+    "skip_space",
+    "string_end",
+    "string_value",
+]
 
 # The quantifiers are possessive: a pattern never goes back over what it has read.
 _SPACE: Final = r"[ \t\n\r]*+"
@@ -42,6 +52,7 @@ _MEMBERS: Final = re.compile(rf"(?:{_SPACE}{_PLAIN_STRING}{_SPACE}:{_SPACE}{_SIM
 _UP_TO_MARK: Final = re.compile(r'[^"\\]*+')
 _ESCAPE: Final = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})')
 _CONTROL: Final = re.compile(r"[\x00-\x1f]")
+_EMPTY_LIST: Final = re.compile(rf"\[{_SPACE}\]")
 
 _DECODER: Final = json.JSONDecoder(strict=False)
 
@@ -62,7 +73,7 @@ class Scan(NamedTuple):
         start: where its opening bracket stands.
         end: just after its closing bracket; where it stopped being JSON if not complete.
         complete: whether it is whole and, the tolerances aside, well formed.
-        levels: how many brackets were open at `end`.
+        open_objects: how many objects were open at `end`.
         depth: the deepest nesting seen; the list or object itself is 1.
         known_at: the level at which a known key was shown: 1 for the object itself, more
             inside wrappers (objects whose only key is unknown), 0 for none.
@@ -79,7 +90,7 @@ class Scan(NamedTuple):
     start: int
     end: int
     complete: bool
-    levels: int
+    open_objects: int
     depth: int
     known_at: int
     known: tuple[str, ...]
@@ -110,15 +121,20 @@ def is_scalar(text: str) -> bool:
     return _WHOLE_SCALAR.fullmatch(text) is not None
 
 
+def is_empty_list(text: str) -> bool:
+    """Whether `text` is a JSON list without items."""
+    return _EMPTY_LIST.fullmatch(text) is not None
+
+
 def string_value(literal: str) -> str:
     """Return what a string literal says; surrogates without a partner stay as they are."""
     return str(_DECODER.decode(literal)) if "\\" in literal else literal[1:-1]
 
 
 def string_end(text: str, start: int) -> int | None:
-    """Return where the string that opens at `start` ends, None if it is broken or open."""
+    """Return where the string at `start` ends, None if there is none or it is not whole."""
     try:
-        return _string_end(text, start)
+        return _string_end(text, start) if text.startswith('"', start) else None
     except _BrokenError:
         return None
 
@@ -212,7 +228,7 @@ class _Scanner:
             start=self.opened[0],
             end=self.pos,
             complete=complete,
-            levels=len(self.stack),
+            open_objects=self.stack.count("{"),
             depth=self.depth,
             known_at=self.known_at,
             known=tuple(self.known),

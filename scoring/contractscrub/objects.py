@@ -2,7 +2,7 @@
 
 A text is prose until a brace begins an object, that is, until a `{` is followed by a key and
 a colon, or by `}`. An object is at the top level if no JSON list or object holds it. Where an
-object stops being JSON, prose begins again; the brackets that it left open are counted on, so
+object stops being JSON, prose begins again; the braces that it left open are counted on, so
 that what it still holds is not taken for an object of its own, and so that one that closes
 (it is malformed) can be told from one that never does (it is truncated).
 """
@@ -24,13 +24,15 @@ MAX_WRAPPERS: Final = 3
 
 _SPACE: Final = r"[ \t\n\r]*+"
 _KEY: Final = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
-# Named by what they begin: an empty object, an object, a list that is not empty.
+_ITEM: Final = rf'{_SPACE}(?:["\[{{0-9tfnNI-]|\Z)'
+# Named by what they begin: an empty object, an object, a list that holds something.
 _BEGINS: Final = (
-    rf"(?P<empty>\{{{_SPACE}\}})|(?P<object>\{{(?={_SPACE}{_KEY}{_SPACE}(?::|\Z)))"
-    rf'|(?P<list>\[(?={_SPACE}["\[{{0-9tfnNI-]))'
+    rf"(?P<empty>\{{{_SPACE}\}})"
+    rf"|(?P<object>\{{(?={_SPACE}{_KEY}{_SPACE}(?::|\Z)))"
+    rf"|(?P<list>(?<!\[)\[\[++(?={_SPACE}\]|{_ITEM})|\[(?!\[)(?={_ITEM}))"
 )
 _OPENER: Final = re.compile(_BEGINS, re.DOTALL)
-_BRACKET: Final = re.compile(rf"{_BEGINS}|(?P<open>\{{+(?=\{{)|[\[{{])|(?P<close>[\]}}]++)", re.DOTALL)
+_BRACKET: Final = re.compile(rf"{_BEGINS}|(?P<open>\{{+(?=\{{)|\{{)|(?P<close>\}}++)", re.DOTALL)
 _BRACE_OR_KEY: Final = re.compile(r"[{}]|[\w\"'`’”)](?=\s{0,20}:)")
 _OPENING_QUOTE: Final = {'"': '"', "'": "'", "`": "`", "’": "‘’", "”": "“”"}
 _LONGEST_KEY: Final = 120
@@ -69,6 +71,7 @@ class Survey:
             `known`, is not well formed.
         unclosed: whether that object never closes.
         deepest: the deepest nesting of any object.
+        first_list: the first list that is not empty.
 
     """
 
@@ -78,6 +81,7 @@ class Survey:
     malformed: bool = False
     unclosed: bool = False
     deepest: int = 0
+    first_list: Scan | None = None
 
 
 def open_document(text: str, wrappers: int = MAX_WRAPPERS) -> Known | None:
@@ -86,17 +90,17 @@ def open_document(text: str, wrappers: int = MAX_WRAPPERS) -> Known | None:
     A JSON string that holds such a text is a wrapper too.
     """
     start = skip_space(text, 0)
-    if text[start : start + 1] == "{":
-        found = scan(text, start, is_category, wrappers)
-        end = found.end if found.complete else None
-    else:
-        found = None
-        end = string_end(text, start) if text[start : start + 1] == '"' else None
-    if end is None or skip_space(text, end) < len(text):
+    # What does not even end like an object or a string need not be read to its end.
+    if not text.rstrip(" \t\n\r").endswith(("}", '"')):
         return None
-    if found is not None:
-        return _unwrap(text, found, wrappers)
-    return _open_string(text, (start, end), wrappers - 1) if wrappers else None
+    if text.startswith("{", start):
+        found = scan(text, start, is_category, wrappers)
+        whole = found.complete and skip_space(text, found.end) == len(text)
+        return _unwrap(text, found, wrappers) if whole else None
+    end = string_end(text, start)
+    if not wrappers or end is None or skip_space(text, end) < len(text):
+        return None
+    return _open_string(text, (start, end), wrappers - 1)
 
 
 def _unwrap(text: str, found: Scan, wrappers: int) -> Known | None:
@@ -177,25 +181,25 @@ class _Surveyor:
     """The state of one survey.
 
     Attributes:
-        levels: how many brackets of objects that broke off are still open.
+        open: how many braces of objects that broke off are still open.
         read: the places of brackets that a scan that broke off has read as JSON's. A bracket
             is read as JSON's once at most, so the whole takes linear time.
 
     """
 
-    __slots__ = ("levels", "pos", "read", "survey", "text")
+    __slots__ = ("open", "pos", "read", "survey", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.pos = 0
-        self.levels = 0
+        self.open = 0
         self.read: set[int] = set()
         self.survey = Survey()
 
     def run(self) -> Survey:
         survey = self.survey
         while True:
-            pattern = _BRACKET if self.levels else _OPENER
+            pattern = _BRACKET if self.open else _OPENER
             found = pattern.search(self.text, self.pos)
             if found is None:
                 break
@@ -207,12 +211,12 @@ class _Surveyor:
                 case "empty":
                     survey.begun.append((start, self.pos, True))
                 case "open":
-                    self.levels += self.pos - start
+                    self.open += self.pos - start
                 case "close":
-                    self.levels = max(0, self.levels - (self.pos - start))
+                    self.open = max(0, self.open - (self.pos - start))
+                    survey.unclosed &= self.open > 0
                 case _:
                     self._scan(start)
-        survey.unclosed = survey.malformed and self.levels > 0
         return survey
 
     def _scan(self, start: int) -> None:
@@ -220,6 +224,8 @@ class _Surveyor:
         is_object = self.text[start] == "{"
         if is_object:
             self.survey.deepest = max(self.survey.deepest, found.depth)
+        elif self.survey.first_list is None:
+            self.survey.first_list = found
         if found.complete:
             self.pos = found.end
             self.survey.whole.append((start, found.end))
@@ -231,7 +237,7 @@ class _Surveyor:
 
     def _is_held(self, start: int) -> bool:
         """Whether the object is an item or a value in one that broke off before it."""
-        if not self.levels:
+        if not self.open:
             return False
         before = self._last_before(start)
         mark = self.text[before]
@@ -251,17 +257,17 @@ class _Surveyor:
         known = _unwrap(self.text, found, MAX_WRAPPERS)
         if known is not None:
             self.survey.known.append(known)
-            self.survey.malformed = False
-            self.levels = 0
+            self.survey.malformed = self.survey.unclosed = False
+            self.open = 0
 
     def _break_off(self, found: Scan, *, is_object: bool) -> None:
         self.pos = found.end
-        self.read.update(found.opened)
-        self.survey.malformed |= found.known_at > 0
+        if found.known_at:
+            self.survey.malformed = self.survey.unclosed = True
         if found.known_at and not self._is_held(found.start):
-            self.levels = found.levels
-        elif self.levels or is_object:
-            self.levels += found.levels
+            self.open = found.open_objects
+        elif self.open or is_object:
+            self.open += found.open_objects
         if is_object:
             self.survey.begun.append((found.start, found.end, False))
             self._look_back(found)
@@ -271,6 +277,9 @@ class _Surveyor:
 
         A draft cut off inside a string seems to hold the answer that follows it.
         """
+        if self.text.find("\n", found.start, found.end) < 0:
+            return
+        self.read.update(found.opened)
         for line in _LINE_OPENER.finditer(self.text, found.start, found.end):
             if line.end() - 1 not in self.read:
                 self.pos = line.end() - 1

@@ -58,7 +58,8 @@ def test_a_record_may_lack_any_key() -> None:
 
 
 def test_an_error_without_a_response_or_a_known_finish_reason_is_an_api_error() -> None:
-    for response in (None, "", []):
+    blank: tuple[object, ...] = (None, "", [])
+    for response in blank:
         record = {"response": response, "error": "502 bad gateway"}
         assert answer_of(record) == without_entries("api_error")
         assert answer_of({**record, "finish_reason": "unheard of"}).status == "api_error"

@@ -22,8 +22,8 @@ def outputs(folder: Path) -> str:
     return (folder / "openscrub.json").read_text("utf-8")
 
 
-def raw(content: bytes) -> Callable[[Path], None]:
-    return lambda folder: (folder / "openscrub.json").write_bytes(content) and None
+def raw(content: bytes) -> Callable[[Path], object]:
+    return lambda folder: (folder / "openscrub.json").write_bytes(content)
 
 
 def changed(**change: object) -> Callable[[Path], None]:
@@ -62,8 +62,8 @@ def records(change: Callable[[list[dict[str, object]]], object]) -> Callable[[Pa
     return write
 
 
-def file(name: str, content: str = "x") -> Callable[[Path], None]:
-    return lambda folder: (folder / name).write_text(content) and None
+def file(name: str, content: str = "x") -> Callable[[Path], object]:
+    return lambda folder: (folder / name).write_text(content)
 
 
 def link(folder: Path) -> None:
@@ -80,7 +80,7 @@ def executable(folder: Path) -> None:
 
 
 VERSION = '"schema_version": 1'
-HOSTILE: dict[str, tuple[Callable[[Path], None], str]] = {
+HOSTILE: dict[str, tuple[Callable[[Path], object], str]] = {
     "NaN": (spliced(VERSION, '"schema_version": NaN'), "not_a_number"),
     "infinity": (spliced(VERSION, '"schema_version": -Infinity'), "not_a_number"),
     "1e999": (spliced(VERSION, '"schema_version": 1e999'), "number_too_large"),

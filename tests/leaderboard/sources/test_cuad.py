@@ -53,7 +53,7 @@ def write_json(path: Path, value: object) -> Path:
     return path
 
 
-def message(path: Path, **options: Any) -> str:  # noqa: ANN401 -- handed on as they are
+def message(path: Path, **options: Any) -> str:
     with pytest.raises(SourceError) as caught:
         load_cuad(path, **options)
     return str(caught.value)

@@ -178,10 +178,10 @@ class _Hub(BaseHTTPRequestHandler):
 
     files: dict[str, bytes]
 
-    def do_HEAD(self) -> None:  # noqa: N802 - the name that http.server calls
+    def do_HEAD(self) -> None:
         self._answer(body=False)
 
-    def do_GET(self) -> None:  # noqa: N802 - the name that http.server calls
+    def do_GET(self) -> None:
         self._answer(body=True)
 
     def _answer(self, *, body: bool) -> None:

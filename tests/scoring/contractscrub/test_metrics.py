@@ -17,7 +17,11 @@ WORDS = ("Fee", "Net Fee", "Buyer", "Seller", "Goods", "Notice")
 PLACES = ("P", "1", "2(a)", "2(b)", "3.1", "Exhibit A")
 
 
-def answer(status: str = "ok", **entries: list[dict[str, Any]]) -> Answer:
+def answer(**entries: list[dict[str, Any]]) -> Answer:
+    return with_status("ok", entries)
+
+
+def with_status(status: str, entries: Entries) -> Answer:
     whole = {key: entries.get(key, []) for key in CATEGORY_KEYS}
     return Answer(status=status, entries=whole, flags=frozenset())
 
@@ -86,7 +90,8 @@ def test_macro_is_the_plain_mean_and_macro_f1_is_the_mean_of_the_f1_values() -> 
 
 
 def test_without_any_gold_every_macro_is_none() -> None:
-    for gold in ({}, {"one": {}}):
+    nothing: list[dict[str, Entries]] = [{}, {"one": {}}]
+    for gold in nothing:
         card = score(gold, {})
         assert card.full.macro_recall is None
         assert card.full.macro_precision is None
@@ -104,7 +109,7 @@ def test_a_contract_without_an_answer_is_missed_whole() -> None:
 @pytest.mark.parametrize("status", ["truncated", "refusal", "no_json"])
 def test_an_answer_that_is_not_ok_is_scored_as_no_entries(status: str) -> None:
     gold = {"one": {"defined_terms": terms(("Fee", "1"))}}
-    card = score(gold, {"one": answer(status, defined_terms=terms(("Fee", "1")))})
+    card = score(gold, {"one": with_status(status, {"defined_terms": terms(("Fee", "1"))})})
     assert card.full.micro == Tally(0, 0, 1)
     assert card.contracts[0].status == status
 
@@ -132,7 +137,10 @@ def test_distances_of_references_are_kept_with_their_outcome() -> None:
     gold = {"one": {"incorrect_references": [near, far, {**far, "tolerated": True}]}}
     found = {key: near[key] for key in ("wrong_reference", "correct_reference", "location")}
     card = score(gold, {"one": answer(incorrect_references=[found])})
-    assert card.contracts[0].references == (Reference(900, True), Reference(12_000, False))
+    assert card.contracts[0].references == (
+        Reference(distance=900, found=True),
+        Reference(distance=12_000, found=False),
+    )
 
 
 def test_the_signature_names_scorer_and_gold() -> None:

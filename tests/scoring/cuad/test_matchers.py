@@ -131,7 +131,7 @@ def test_a_verdict_is_sound(answer: str, spans: list[str]) -> None:
 
 
 @given(TEXTS, SPANS, st.randoms(use_true_random=False))
-def test_the_order_of_gold_does_not_matter(answer: str, spans: list[str], random: Any) -> None:  # noqa: ANN401 -- hypothesis has no public type for it
+def test_the_order_of_gold_does_not_matter(answer: str, spans: list[str], random: Any) -> None:
     shuffled = list(spans)
     random.shuffle(shuffled)
     assert judge(answer, shuffled) == judge(answer, spans)

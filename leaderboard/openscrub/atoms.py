@@ -41,7 +41,9 @@ __all__ = [
 ]
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.?!])[\"')]*\s+(?=\S)|(?<=[.?!])[\"')]*\s+$")
-_ARTICLE_BEFORE: Final = re.compile(r"(?:^|\W)(?:the|an?|any|each|every|such|no|its|that|this)\s*$", re.IGNORECASE)
+_ARTICLE_BEFORE: Final = re.compile(
+    r"(?:^|\W)(?:the|an?|any|each|every|such|no|its|that|this)\s*$", re.IGNORECASE
+)
 _SURE_PARTY: Final = re.compile(r"(?:^|\W)(?:each|either|neither|other|both|the)\s$", re.IGNORECASE)
 
 
@@ -115,7 +117,11 @@ def _simple(token: Token, setting: Setting, before: list[Atom]) -> Iterator[Atom
             yield _fact(token.fact, setting)
         case Value():
             parsed = parse_value(token.text)
-            shown = print_value(parsed[0], parsed[1], style.numbers) + parsed[2] if parsed else token.text
+            shown = (
+                print_value(parsed[0], parsed[1], style.numbers) + parsed[2]
+                if parsed
+                else token.text
+            )
             yield Atom(Sort.VALUE, shown)
         case Proper():
             yield Atom(Sort.PROPER, token.text)

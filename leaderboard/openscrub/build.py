@@ -76,11 +76,12 @@ def build_contract(library: Library, plan: ContractPlan) -> Built:
     chosen = [
         _choose(library, plan, setting, name, number) for name, number in plan.clauses.items()
     ]
-    texts = []
-    for clause in chosen:
-        for node in clause.wording.walk():
-            if id(node) in clause.nodes:
-                texts.append(Text(clause.nodes[id(node)], fit=not node.caps))
+    texts = [
+        Text(clause.nodes[id(node)], fit=not node.caps)
+        for clause in chosen
+        for node in clause.wording.walk()
+        if id(node) in clause.nodes
+    ]
     banned: frozenset[str] = frozenset()
     while True:
         casting = cast_terms(texts, setting, plan.terms, banned)
@@ -162,9 +163,7 @@ def _section(clause: _Chosen, setting: Setting, casting: Casting) -> Block:
         block = _block(Role.NODE, node, family, write(node), capitals=capitals)
         for item in node.items:
             if id(item) not in clause.left_out:
-                block.blocks.append(
-                    _block(Role.ITEM, item, family, write(item), capitals=capitals)
-                )
+                block.blocks.append(_block(Role.ITEM, item, family, write(item), capitals=capitals))
         section.blocks.append(block)
     return section
 
@@ -277,7 +276,9 @@ def _arrange(
             groups[0] = Block(Role.GROUP, heading=GROUPS[0], blocks=[first])
         for section, clause in zip(sections, chosen, strict=True):
             stage = clause.family.stage
-            groups.setdefault(stage, Block(Role.GROUP, heading=GROUPS[stage])).blocks.append(section)
+            groups.setdefault(stage, Block(Role.GROUP, heading=GROUPS[stage])).blocks.append(
+                section
+            )
         return [groups[stage] for stage in sorted(groups)]
     body = [first] if first is not None else []
     general = Block(Role.GROUP, heading=GROUPS[_GENERAL_STAGE])
@@ -310,7 +311,9 @@ def _definitions(setting: Setting, casting: Casting) -> Block | None:
     if name:
         atoms += [Atom(Sort.AGREEMENT, own, own), *typed(after, setting)]
     atoms = split_sentences(atoms)
-    heading = setting.draws.choice(("Definitions", "Defined Terms", "Certain Definitions"), "heading")
+    heading = setting.draws.choice(
+        ("Definitions", "Defined Terms", "Certain Definitions"), "heading"
+    )
     section = Block(Role.SECTION, atoms, name="definitions", heading=heading)
     for key in keys:
         section.blocks.append(

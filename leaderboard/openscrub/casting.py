@@ -83,9 +83,7 @@ def _choose(
     return [key for _, key in sorted(scored)[:wish]]
 
 
-def _house(
-    live: Sequence[str], tokens: Mapping[str, Definition], setting: Setting
-) -> Casting:
+def _house(live: Sequence[str], tokens: Mapping[str, Definition], setting: Setting) -> Casting:
     draws, style = setting.draws, setting.style
     homes: dict[str, Home] = {}
     if EFFECTIVE in live:

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from leaderboard.openscrub.errors import LibraryError, MarkupError
+from leaderboard.openscrub.errors import MarkupError
 from leaderboard.openscrub.grammar import Token, parse_text
-from leaderboard.openscrub.terms import load_yaml
 
 __all__ = [
     "DEALS_ROOT",
@@ -17,7 +16,6 @@ __all__ = [
     "Kind",
     "PartySheet",
     "Schedule",
-    "load_kinds",
     "parse_kind",
 ]
 
@@ -104,25 +102,6 @@ class Kind:
     deals: tuple[Deal, ...]
 
 
-def load_kinds(root: Path = DEALS_ROOT) -> Mapping[str, Kind]:
-    """The kinds below `root`, by name.
-
-    Raises:
-        LibraryError: a file is not of the form.
-
-    """
-    kinds = {}
-    for path in sorted(root.glob("*.yaml")):
-        try:
-            kind = parse_kind(load_yaml(path))
-        except MarkupError as error:
-            raise LibraryError(f"deals/{path.name}: {error}") from error
-        if kind.name != path.stem:
-            raise LibraryError(f"deals/{path.name}: kind is {kind.name}, not the file's name")
-        kinds[kind.name] = kind
-    return kinds
-
-
 def parse_kind(value: object) -> Kind:
     """One file's content.
 
@@ -161,30 +140,31 @@ def _deal(value: object, where: str) -> Deal:
         schedules = data.get("schedules", [])
         if "schedule" in data:
             schedules = [{"label": "schedule", **_mapping(data["schedule"], "schedule")}]
-        facts = _mapping(data.get("facts", {}), "facts")
-        if not all(type(number) is int for number in facts.values()):
-            raise MarkupError("facts are whole numbers")
         return Deal(
             a=_party(data.get("a"), "a"),
             b=_party(data.get("b"), "b"),
             date=_text(data, "date"),
             law=_text(data, "law"),
             courts=_text(data, "courts"),
-            texts={
-                str(key): parse_text(_text(data, key)) for key in data if key not in _OWN_KEYS
-            },
+            texts={str(key): parse_text(_text(data, key)) for key in data if key not in _OWN_KEYS},
             schedules=tuple(_schedule(item) for item in schedules),
-            facts=facts,
+            facts=_facts(data.get("facts", {})),
         )
     except MarkupError as error:
         raise MarkupError(f"{where}: {error}") from error
 
 
+def _facts(value: object) -> dict[str, int]:
+    facts = _mapping(value, "facts")
+    if not all(type(number) is int for number in facts.values()):
+        raise MarkupError("facts are whole numbers")
+    return facts
+
+
 def _party(value: object, where: str) -> PartySheet:
     data = _mapping(value, where)
-    return PartySheet(
-        *(_text(data, key) for key in _PARTY_KEYS), email=str(data.get("email", ""))
-    )
+    name, form, address, signatory, office = (_text(data, key) for key in _PARTY_KEYS)
+    return PartySheet(name, form, address, signatory, office, str(data.get("email", "")))
 
 
 def _schedule(value: object) -> Schedule:

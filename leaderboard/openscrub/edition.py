@@ -136,5 +136,3 @@ def _compact(value: object) -> bytes:
     return (
         json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":")) + "\n"
     ).encode()
-
-

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
-from leaderboard.openscrub.errors import LibraryError, MarkupError
-from leaderboard.openscrub.terms import load_yaml
+from leaderboard.openscrub.errors import MarkupError
 
 __all__ = [
     "NUMBER_STYLES",
     "UNITS",
     "Fact",
-    "load_facts",
     "parse_fact",
     "parse_value",
     "print_value",
@@ -29,7 +25,28 @@ UNITS: Final = ("days", "months", "years", "hours", "miles", "percent", "dollars
 NUMBER_STYLES: Final = ("both", "figures", "words")
 """`thirty (30) days`, `30 days`, `thirty days`."""
 
-_SMALL: Final = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
+_SMALL: Final = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
 _TENS: Final = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _VALUE: Final = re.compile(
     r"(?:[a-z-]+ \((?P<inside>\d{1,3})\)|(?P<bare>\d{1,3}))(?P<unit> [a-z]+)?(?P<rest>[^\d]*)"
@@ -53,29 +70,6 @@ class Fact:
     unit: str
     values: tuple[int, ...]
     what: str
-
-
-def load_facts(root: Path) -> Mapping[str, Fact]:
-    """The facts of `root/facts*.yaml` by id.
-
-    Raises:
-        LibraryError: a file or a fact is not of the form, or an id is given twice.
-
-    """
-    facts: dict[str, Fact] = {}
-    for path in sorted(root.glob("facts*.yaml")):
-        data = load_yaml(path)
-        if not isinstance(data, dict):
-            raise LibraryError(f"{path.name}: not a mapping of facts")
-        for name, value in data.items():
-            try:
-                fact = parse_fact(str(name), value)
-            except MarkupError as error:
-                raise LibraryError(f"{path.name}: {name}: {error}") from error
-            if fact.name in facts:
-                raise LibraryError(f"{path.name}: {name}: there is another fact of that name")
-            facts[fact.name] = fact
-    return facts
 
 
 def parse_fact(name: str, value: object) -> Fact:
@@ -126,7 +120,9 @@ def print_value(number: int, unit: str, style: str) -> str:
             style, f"{spell(number)} percent"
         )
     name = unit[:-1] if number == 1 and unit.endswith("s") else unit
-    shown = {"both": f"{spell(number)} ({number})", "figures": str(number)}.get(style, spell(number))
+    shown = {"both": f"{spell(number)} ({number})", "figures": str(number)}.get(
+        style, spell(number)
+    )
     return f"{shown} {name}".rstrip()
 
 
@@ -136,14 +132,19 @@ def spellings(number: int, unit: str) -> tuple[str, ...]:
         return (f"${number:,}", f"{number:,} dollars", f"US${number:,}", f"${number:,}.00")
     printed = [print_value(number, unit, style) for style in NUMBER_STYLES]
     if unit == "percent":
-        printed += [f"{number} percent", f"{spell(number)} ({number}) percent", f"{number} per cent"]
+        printed += [
+            f"{number} percent",
+            f"{spell(number)} ({number}) percent",
+            f"{number} per cent",
+        ]
         printed += [f"{spell(number)} ({number}%) percent"]
     return tuple(dict.fromkeys(printed))
 
 
 def parse_value(text: str) -> tuple[int, str, str] | None:
-    """The number, unit and rest of a value such as `10 days` or `ten (10) days`; None if it is
-    another text, printed as it is.
+    """The number, unit and rest of a value such as `10 days` or `ten (10) days`.
+
+    None if it is another text, which is printed as it is.
     """
     match = _VALUE.fullmatch(text)
     if match is None or match["rest"].startswith(("%", ".", ":", ",", "/", "-", "(")):

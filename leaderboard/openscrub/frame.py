@@ -60,12 +60,12 @@ def _both(setting: Setting) -> list[Atom]:
     party, parties = (quote_atoms(word, setting) for word in ("Party", "Parties"))
     if manner == 0:
         return [
-            _plain(" "), a, _plain(" and "), b, _plain(f" are each a {mark}"), party,
+            _plain(". "), a, _plain(" and "), b, _plain(f" are each a {mark}"), party,
             _plain(f"{mark} and together the {mark}"), parties, _plain(f"{mark}."),
         ]  # fmt: skip
     if manner == 1:
         return [
-            _plain(" Each of "), a, _plain(" and "), b, _plain(f" is a {mark}"), party,
+            _plain(". Each of "), a, _plain(" and "), b, _plain(f" is a {mark}"), party,
             _plain(f"{mark}, and both are the {mark}"), parties, _plain(f"{mark}."),
         ]  # fmt: skip
     return [
@@ -97,12 +97,11 @@ def _preamble(setting: Setting, *, effective: bool) -> list[Block]:
     title = setting.kind.title
     manner = setting.draws.under(4, "preamble")
     date = _date(setting, effective=effective)
-    both = _both(setting)
-    closing = both if both[0].text.startswith(" (") else [_plain("."), *both]
+    closing = _both(setting)
     if manner == 3:  # noqa: PLR2004 - the last manner
         paragraphs = [
-            [_plain("This "), _deal(title), _plain(" "), *_own_name(setting), _plain(" is dated "), *date,
-             _plain(" and is made between:")],
+            [_plain("This "), _deal(title), _plain(" "), *_own_name(setting),
+             _plain(" is dated "), *date, _plain(" and is made between:")],
             [*_named(setting, "A"), *_role(setting, "A"), _plain("; and")],
             [*_named(setting, "B"), *_role(setting, "B"), *closing],
         ]  # fmt: skip
@@ -151,7 +150,9 @@ def _recitals(setting: Setting) -> list[Block]:
             atoms[-1].text = atoms[-1].text.rstrip(" .")
         end = "; and" if number < len(texts) - 1 else "."
         blocks.append(
-            Block(Role.RECITAL, [_plain("WHEREAS, "), *atoms, _plain(end)], place="R", own_line=False)
+            Block(
+                Role.RECITAL, [_plain("WHEREAS, "), *atoms, _plain(end)], place="R", own_line=False
+            )
         )
     return blocks
 
@@ -162,18 +163,11 @@ def _agreed(setting: Setting) -> list[Atom]:
     if setting.style.recitals == "none":
         return [_plain("The "), parties, _plain(" agree as follows:")]
     if manner == 0:
-        return [
-            _plain("NOW, THEREFORE, in consideration of the mutual promises set out below, the "),
-            parties,
-            _plain(" agree as follows:"),
-        ]
+        lead = "NOW, THEREFORE, in consideration of the mutual promises set out below, the "
+        return [_plain(lead), parties, _plain(" agree as follows:")]
     if manner == 1:
-        return [
-            _plain("NOW, THEREFORE, for good and valuable consideration, the receipt of which is "
-                   "acknowledged, the "),
-            parties,
-            _plain(" hereby covenant and agree:"),
-        ]  # fmt: skip
+        lead = "NOW, THEREFORE, for good and valuable consideration, duly received, the "
+        return [_plain(lead), parties, _plain(" hereby covenant and agree:")]
     return [_plain("The "), parties, _plain(" therefore agree as follows:")]
 
 
@@ -196,10 +190,8 @@ def signatures(setting: Setting) -> list[Block]:
     manner = setting.draws.under(3, "signatures")
     name = setting.kind.agreement
     lead = (
-        f"IN WITNESS WHEREOF, the Parties have caused this {name} to be executed by their duly "
-        "authorized officers.",
-        f"The Parties have signed this {name} through their authorized representatives on the "
-        "date first written above.",
+        f"IN WITNESS WHEREOF, the Parties have caused this {name} to be signed by their officers.",
+        f"The Parties have signed this {name} on the date first written above.",
         f"IN WITNESS WHEREOF, this {name} has been executed as of the date first above written.",
     )[manner]
     blocks = [Block(Role.FRAME, [_plain(lead)], own_line=False)]

@@ -130,5 +130,3 @@ def _spelled(key: str, value: str, text: str, facts: Mapping[str, Fact]) -> list
     if facts[key].unit in {"dollars", "percent"}:
         return forms
     return [*forms, *(f"{form}'" for form in (text, *forms))]
-
-

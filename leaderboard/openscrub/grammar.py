@@ -13,7 +13,7 @@ An exclamation mark says that the token is certain enough to carry an error.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -177,7 +177,7 @@ _TARGET: Final = re.compile(r"[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)?")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 _FAMILY: Final = re.compile(r"[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)?")
 _BRACKETS: Final = re.compile(r"[\[\]{}|]")
-_WORDS: Final = {
+_WORDS: Final[Mapping[str, Token]] = {
     "Party": PartyWord("Party"),
     "Party!": PartyWord("Party", sure=True),
     "Party's": PartyWord("Party", possessive=True),
@@ -227,7 +227,9 @@ def _tokens(text: str, *, optional_allowed: bool) -> Iterator[Token]:
         if match[0] == "|":
             raise MarkupError("a bar `|` outside a token")
         if match[0] in "]}":
-            raise MarkupError(f"`{match[0]}` closes nothing, near “{text[max(0, start - 20):start]}”")
+            raise MarkupError(
+                f"`{match[0]}` closes nothing, near “{text[max(0, start - 20) : start]}”"
+            )
         if plain < start:
             yield Plain(text[plain:start])
         end = _closing(text, start)
@@ -255,7 +257,7 @@ def _closing(text: str, start: int) -> int:
                 break
             if not depth:
                 return index
-    raise MarkupError(f"a bracket is not closed: “{text[start:start + 40]}”")
+    raise MarkupError(f"a bracket is not closed: “{text[start : start + 40]}”")
 
 
 def _optional(inside: str) -> Optional:
@@ -290,26 +292,28 @@ def _token(inside: str) -> Token:
 
 
 def _simple(kind: str, body: str, inside: str, *, sure: bool) -> Token:
+    token: Token
     match kind:
         case "t" | "ts":
-            return TermUse(body, sure, plural=kind == "ts")
+            token = TermUse(body, sure, plural=kind == "ts")
         case "w":
-            return Ordinary(body, sure)
+            token = Ordinary(body, sure)
         case "ref":
-            return Reference(_named(_TARGET, body, inside), sure)
+            token = Reference(_named(_TARGET, body, inside), sure)
         case "refs":
-            return ReferenceList(
-                tuple(_named(_TARGET, name.strip(), inside) for name in body.split(","))
-            )
+            names = (_named(_TARGET, name.strip(), inside) for name in body.split(","))
+            token = ReferenceList(tuple(names))
         case "f":
-            return FactUse(_named(_NAME, body, inside))
+            token = FactUse(_named(_NAME, body, inside))
         case "d":
-            return DealText(_named(_NAME, body, inside))
+            token = DealText(_named(_NAME, body, inside))
         case "v":
-            return Value(body)
+            token = Value(body)
         case "n":
-            return Proper(body)
-    raise MarkupError(f"[{inside}] is no token")
+            token = Proper(body)
+        case _:
+            raise MarkupError(f"[{inside}] is no token")
+    return token
 
 
 def _named(pattern: re.Pattern[str], name: str, inside: str) -> str:

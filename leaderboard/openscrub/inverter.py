@@ -14,7 +14,6 @@ from typing import Final
 
 from leaderboard.openscrub.grammar import (
     AgreementName,
-    Definition,
     FactUse,
     Optional,
     Ordinary,
@@ -113,9 +112,7 @@ class Inverter:
         return reading.answer
 
     def _read_line(self, place: str, line: str, reading: _Reading) -> None:
-        votes = Counter(
-            number for run in _shingles(line) for number in self.index.get(run, ())
-        )
+        votes = Counter(number for run in _shingles(line) for number in self.index.get(run, ()))
         for number, _ in votes.most_common(3):
             template = self.templates[number]
             shown = _align(template.tokens, line)
@@ -155,7 +152,7 @@ class Inverter:
     def _read_term(
         self, token: TermUse, shown: str, place: str, reading: _Reading, *, first: bool
     ) -> None:
-        shown = re.sub(r"^(?:an?|the) |'s$", "", shown.strip(" ,.;:()\""))
+        shown = re.sub(r"^(?:an?|the) |'s$", "", shown.strip(' ,.;:()"'))
         key = self.terms.get(token.form, token.form)
         defined = {term.lower() for term in reading.defined}
         if shown.lower() not in {form.lower() for form, one in self.terms.items() if one == key}:

@@ -150,7 +150,9 @@ def load_families(
     for path in sorted(root.glob("*/*.txt")):
         family, faults = parse_family(path.read_bytes().decode("utf-8"), path.parent.name)
         if faults and not only_good:
-            raise LibraryError(f"{path.parent.name}/{path.name}:{faults[0].line}: {faults[0].message}")
+            raise LibraryError(
+                f"{path.parent.name}/{path.name}:{faults[0].line}: {faults[0].message}"
+            )
         if family is not None and not faults:
             families[family.kind, family.name] = family
     return families
@@ -204,42 +206,54 @@ def _names(value: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in value.split(",") if part.strip() not in {"", "-"})
 
 
+@dataclass(slots=True)
+class _WordingDraft:
+    """A wording while its lines are being gathered."""
+
+    faults: list[FaultyLine]
+    headings: tuple[str, ...] = ()
+    own: _Draft | None = None
+    nodes: list[_Draft] = field(default_factory=list)
+    open_node: _Draft | None = None
+
+    def add(self, number: int, line: str) -> None:
+        """Take in one line."""
+        if not line.strip():
+            self.open_node = None
+        elif line.startswith("# "):
+            if self.headings:
+                self.faults.append(FaultyLine(number, "a second heading in one wording"))
+            self.headings = tuple(part.strip() for part in line[2:].split("|"))
+        elif line.startswith("-- ") and self.nodes:
+            self.open_node = _Draft(number, line[3:].strip())
+            self.nodes[-1].items.append(self.open_node)
+        elif line.startswith("- "):
+            self.open_node = _Draft(number, line[2:].strip())
+            self.nodes.append(self.open_node)
+        elif self.open_node is not None:
+            self.open_node.text += " " + line.strip()
+        elif not self.nodes and self.own is None and not line.startswith(("-", "=", "#")):
+            self.own = self.open_node = _Draft(number, line.strip())
+        else:
+            message = f"a line that belongs to no node: “{line[:40]}”"
+            self.faults.append(FaultyLine(number, message))
+
+
 def _parse_wording(
     start: int, name: str, lines: list[tuple[int, str]], faults: list[FaultyLine]
 ) -> Wording:
-    headings: tuple[str, ...] = ()
-    own: _Draft | None = None
-    nodes: list[_Draft] = []
-    open_node: _Draft | None = None
+    draft = _WordingDraft(faults)
     for number, line in lines:
-        if not line.strip():
-            open_node = None
-        elif line.startswith("# "):
-            if headings:
-                faults.append(FaultyLine(number, "a second heading in one wording"))
-            headings = tuple(part.strip() for part in line[2:].split("|"))
-        elif line.startswith("-- ") and nodes:
-            open_node = _Draft(number, line[3:].strip())
-            nodes[-1].items.append(open_node)
-        elif line.startswith("- "):
-            open_node = _Draft(number, line[2:].strip())
-            nodes.append(open_node)
-        elif open_node is not None:
-            open_node.text += " " + line.strip()
-        elif not nodes and own is None and not line.startswith(("-", "=", "#")):
-            own = open_node = _Draft(number, line.strip())
-        else:
-            faults.append(FaultyLine(number, f"a line that belongs to no node: “{line[:40]}”"))
-    if not headings:
+        draft.add(number, line)
+    if not draft.headings:
         faults.append(FaultyLine(start, f"wording {name} has no heading"))
-        headings = ("",)
-    if own is None and not nodes:
+    if draft.own is None and not draft.nodes:
         faults.append(FaultyLine(start, f"wording {name} has no text"))
     return Wording(
         name=name,
-        headings=headings,
-        own=_node(own, faults) if own else None,
-        nodes=tuple(_node(draft, faults) for draft in nodes),
+        headings=draft.headings or ("",),
+        own=_node(draft.own, faults) if draft.own else None,
+        nodes=tuple(_node(one, faults) for one in draft.nodes),
         line=start,
     )
 

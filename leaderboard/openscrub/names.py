@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
 from leaderboard.openscrub.deals import Deal, PartySheet
 from leaderboard.openscrub.draws import Draws
+from leaderboard.openscrub.errors import LibraryError
 from leaderboard.openscrub.grammar import Plain, Proper, Token
+from leaderboard.openscrub.terms import load_yaml
 
 __all__ = ["rename"]
 
-_HOUSES: Final = tuple(
-    ["Aldercroft", "Amberly", "Ansgar", "Arnwood", "Ashdown", "Auberon", "Balfrey", "Barrowby", "Beckwith", "Bellamont", "Birkett", "Blackmere", "Bramhall", "Brantwell", "Brightling", "Calloway", "Cardew", "Carrick", "Castellane", "Chadbourne", "Coldwell", "Copperfell", "Corvane", "Cranleigh", "Dalrigg", "Danforth", "Davenant", "Dunmorrow", "Eastlake", "Edgerton", "Eldermere", "Ellsworth", "Embry", "Fairholt", "Farrow", "Fennimore", "Gainsford", "Galloway", "Garrick", "Glenhaven", "Greystoke", "Hadleigh", "Halcott", "Hallam", "Harrowgate", "Hathersage", "Hawkridge", "Helmsley", "Hollis", "Ingram", "Ironwood", "Jarrow", "Kelloway", "Kenmare", "Kestrel", "Kilbride", "Kingsmere", "Lambourne", "Langdale", "Larkspur", "Leighton", "Linwood", "Lockhart", "Lorimer", "Marlow", "Merriden", "Millbrook", "Montclair", "Morrow", "Netherby", "Northcott", "Oakhurst", "Oldfield", "Orchardson", "Pemberly", "Penrose", "Quarrington", "Radcliffe", "Ravensworth", "Redgrave", "Rockwell", "Rosedale", "Rutherglen", "Saltmarsh", "Sedgwick", "Shelbourne", "Silverton", "Southwell", "Stanbrook", "Stonebridge", "Strathmore", "Summerlin", "Tallis", "Tamworth", "Tarleton", "Thornbury", "Tillotson", "Underhill", "Vandermeer", "Verity", "Wainscott", "Walden", "Wexcombe", "Whitlock", "Wickham", "Winslow", "Woodruff", "Wrenfield", "Yarborough", "Yardley", "Zellner"]
-)
-_FIRST: Final = tuple(
-    ["Adaeze", "Alan", "Alicia", "Amir", "Anders", "Beatrice", "Bernard", "Camille", "Carlos", "Cecilia", "Claire", "Colin", "Daniel", "Denise", "Dolores", "Edwin", "Elena", "Emeka", "Ernest", "Esther", "Farah", "Felix", "Fiona", "Gareth", "Gloria", "Grace", "Hannah", "Harold", "Helen", "Hiroshi", "Ingrid", "Irene", "Isaac", "Jasmine", "Jerome", "Joanna", "Joseph", "Karen", "Keith", "Laura", "Leonard", "Lucia", "Malcolm", "Marcus", "Margaret", "Maria", "Martin", "Maya", "Miriam", "Naomi", "Nathan", "Nina", "Noel", "Olivia", "Oscar", "Patrick", "Paula", "Peter", "Priya", "Rachel", "Ramon", "Raymond", "Rebecca", "Rosa", "Samuel", "Sandra", "Simon", "Sofia", "Stephen", "Tamara", "Theresa", "Thomas", "Ursula", "Victor", "Vivian", "Walter", "Wendy", "Yolanda", "Yusuf"]
-)
-_LAST: Final = tuple(
-    ["Abara", "Acheson", "Almeida", "Andrade", "Baptiste", "Barlow", "Bauer", "Bergstrom", "Bianchi", "Bowers", "Calder", "Carver", "Castillo", "Chandra", "Cho", "Cordova", "Dalton", "Delgado", "Dietrich", "Drummond", "Dubois", "Ekwueme", "Eriksen", "Espinoza", "Fairchild", "Feldman", "Fischer", "Fontaine", "Gallagher", "Garza", "Gupta", "Haddad", "Hale", "Hartmann", "Hidalgo", "Holloway", "Ibarra", "Ivanova", "Jablonski", "Jensen", "Kapoor", "Keane", "Kowalski", "Kramer", "Lachance", "Lindgren", "Lombardi", "Maddox", "Maguire", "Mancini", "Mbeki", "Mendoza", "Mercer", "Nakamura", "Navarro", "Novak", "Nwosu", "Ochoa", "Okafor", "Olsen", "Ortega", "Palmer", "Park", "Pereira", "Quinn", "Ramsey", "Reyes", "Rinaldi", "Rosen", "Sandoval", "Santos", "Schaefer", "Singh", "Sorensen", "Steiner", "Takeda", "Thornton", "Tran", "Ulrich", "Vance", "Vasquez", "Weaver", "Weiss", "Whitaker", "Yamada", "Zielinski"]
-)
+_SHORTEST: Final = 3
 _KEEP: Final = frozenset({"The", "First", "New", "North", "South", "East", "West", "Fort", "San"})
+
+
+@lru_cache(maxsize=1)
+def _names() -> dict[str, list[str]]:
+    """Lists of names by sort."""
+    data = load_yaml(Path(__file__).with_name("names.yaml"))
+    if not isinstance(data, dict):
+        raise LibraryError("names.yaml is not a mapping of names")
+    return {str(sort): str(text).split() for sort, text in data.items()}
 
 
 def rename(deal: Deal, draws: Draws) -> Deal:
@@ -29,11 +34,11 @@ def rename(deal: Deal, draws: Draws) -> Deal:
 
     The first word of a company's name is what is replaced, wherever the deal sheet has it.
     """
-    houses = draws.shuffled(_HOUSES, "houses")
+    houses = draws.shuffled(_names()["houses"], "houses")
     changes: dict[str, str] = {}
     for party, house in zip((deal.a, deal.b), houses, strict=False):
         word = re.split(r"[\s,]", party.name, maxsplit=1)[0]
-        if word not in _KEEP and word.isalpha() and len(word) > 2 and word not in changes:  # noqa: PLR2004
+        if word.isalpha() and len(word) >= _SHORTEST and word not in {*_KEEP, *changes}:
             changes[word] = house
     return replace(
         deal,
@@ -58,7 +63,9 @@ def rename(deal: Deal, draws: Draws) -> Deal:
 
 def _rename_party(party: PartySheet, changes: dict[str, str], draws: Draws) -> PartySheet:
     initial = draws.choice("ABCDEFGHJKLMNPRSTW", "initial")
-    person = f"{draws.choice(_FIRST, 'first')} {initial}. {draws.choice(_LAST, 'last')}"
+    first = draws.choice(_names()["first"], "first")
+    last = draws.choice(_names()["last"], "last")
+    person = f"{first} {initial}. {last}"
     return replace(
         party,
         name=_rename_text(party.name, changes),

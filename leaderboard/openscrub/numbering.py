@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from leaderboard.openscrub.styles import Style
@@ -24,7 +25,7 @@ def roman(number: int) -> str:
 
 
 def letter(number: int) -> str:
-    """A to z, then aa, bb, …"""
+    """The letter of a number: a to z, then aa, bb and so on."""
     return chr(97 + (number - 1) % 26) * (1 + (number - 1) // 26)
 
 
@@ -114,5 +115,5 @@ def siblings(blocks: Sequence[Block]) -> bool:
     paths = [block.path for block in blocks]
     return all(
         later[:-1] == earlier[:-1] and later[-1] == earlier[-1] + 1
-        for earlier, later in zip(paths, paths[1:], strict=False)
+        for earlier, later in pairwise(paths)
     )

@@ -30,7 +30,7 @@ ALWAYS: Final = frozenset({"Parties", "Document Name", "Agreement Date", "Effect
 
 _DETAILS: Final[Mapping[str, str]] = {
     "Anti-Assignment": "Does a party need consent, or must it give notice, to assign the contract?",
-    "Change Of Control": "What may a party do, or must it do, when control of another changes hands?",
+    "Change Of Control": "What may or must a party do when control of another changes hands?",
     "Most Favored Nation": "Must a party be given terms as good as those given to anybody else?",
     "Cap On Liability": "Is there a limit on what a party may have to pay for a breach?",
     "Uncapped Liability": "Is any liability free from the limit that applies to the others?",
@@ -186,9 +186,7 @@ def _cases(contracts: list[Contract]) -> tuple[Case, ...]:
         )
     kept = paired | ALWAYS
     offered = [
-        replace(
-            one, spans={name: spans for name, spans in one.spans.items() if name in kept}
-        )
+        replace(one, spans={name: spans for name, spans in one.spans.items() if name in kept})
         for one in contracts
     ]
     return build_cases(offered, present=len(kept), absent=len(paired), prefix="openclause")

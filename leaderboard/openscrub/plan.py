@@ -94,9 +94,7 @@ def _plan_batch(
     chosen: list[tuple[str, list[Family]]] = []
     for index in range(size):
         kind = order[index % len(order)]
-        chosen.append(
-            (kind, _choose_families(library, draws.below(index), kind, lengths[index]))
-        )
+        chosen.append((kind, _choose_families(library, draws.below(index), kind, lengths[index])))
     wordings = _assign_wordings(draws, chosen)
     spreads: dict[str, list[float]] = {}
     plans = []

@@ -24,7 +24,9 @@ _NUMBER: Final = re.compile(
 )
 _CAPITAL: Final = re.compile(r"\b[A-Z][A-Za-z'’]*")
 _START: Final = re.compile(r"(?:^|[.?!][\"')”’]*\s|WHEREAS, )[\s\"'(“]*$")
-_BODY: Final = frozenset({Role.SECTION, Role.NODE, Role.ITEM, Role.ENTRY, Role.PREAMBLE, Role.RECITAL})
+_BODY: Final = frozenset(
+    {Role.SECTION, Role.NODE, Role.ITEM, Role.ENTRY, Role.PREAMBLE, Role.RECITAL}
+)
 
 
 def find_faults(built: Built, clean: Rendering) -> Iterator[str]:
@@ -38,7 +40,10 @@ def find_faults(built: Built, clean: Rendering) -> Iterator[str]:
 
 def _terms(built: Built) -> Iterator[str]:
     quotes = Counter(
-        atom.key for block in built.contract.walk() for atom in block.atoms if atom.sort is Sort.QUOTE
+        atom.key
+        for block in built.contract.walk()
+        for atom in block.atoms
+        if atom.sort is Sort.QUOTE
     )
     wanted = {*built.contract.live, *built.setting.own_words()}
     for key in sorted(wanted | set(quotes)):

@@ -18,7 +18,9 @@ from leaderboard.openscrub.tree import Atom, Block, Contract, Role, Sort
 __all__ = ["Rendering", "Span", "reference_text", "render"]
 
 _PAGE: Final = 3100
-_ARTICLE: Final = re.compile(r"(?P<before>(?:^|.*[\s(\"']))(?P<article>[Aa]n?)(?P<after> ?)$", re.DOTALL)
+_ARTICLE: Final = re.compile(
+    r"(?P<before>(?:^|.*[\s(\"']))(?P<article>[Aa]n?)(?P<after> ?)$", re.DOTALL
+)
 _AN: Final = re.compile(
     r"[\"'(]*(?:8|11\b|18\b|[aio]|e(?!u)|u(?!ni|s[ae]|sual|tili)|hour|honest|heir)", re.IGNORECASE
 )
@@ -123,17 +125,17 @@ class _Printer:
         """The blocks below a section, added entries of definitions in their alphabetical place."""
         if section.name != "definitions" or not self.added:
             return section.blocks
-        blocks = list(section.blocks)
-        for plant in self.added:
-            blocks.append(
-                Block(
-                    Role.ENTRY,
-                    list(plant.atoms),
-                    name=f"definitions.{plant.term}",
-                    place=section.place,
-                    own_line=False,
-                )
+        added = [
+            Block(
+                Role.ENTRY,
+                list(plant.atoms),
+                name=f"definitions.{plant.term}",
+                place=section.place,
+                own_line=False,
             )
+            for plant in self.added
+        ]
+        blocks = [*section.blocks, *added]
         return sorted(blocks, key=lambda block: block.name)
 
     def _node(self, block: Block, found: list[_Paragraph]) -> None:
@@ -180,7 +182,7 @@ class _Printer:
             plant = self.changes.parentheses.get(atom.index) if atom.index >= 0 else None
             if plant is not None:
                 texts += [(self._text(extra, block), extra) for extra in plant.atoms]
-        for (text, atom) in _with_articles(texts):
+        for text, atom in _with_articles(texts):
             kind = "frame" if block.role is Role.FRAME else atom.sort.value
             paragraph.add(text.upper() if block.capitals else text, atom, kind)
         return paragraph
@@ -225,9 +227,7 @@ class _Printer:
         ]
         blocks.sort(key=lambda block: block.path)
         blocks = [
-            block
-            for at, block in enumerate(blocks)
-            if at == 0 or block.path != blocks[at - 1].path
+            block for at, block in enumerate(blocks) if at == 0 or block.path != blocks[at - 1].path
         ]
         if not blocks:
             raise ProofError(f"a list of references without any target: {atom.targets}")
@@ -269,9 +269,7 @@ def _with_articles(texts: list[tuple[str, Atom]]) -> list[tuple[str, Atom]]:
         match = _ARTICLE.match(text[-12:])
         if match is None or (atom.sort not in {Sort.PLAIN, Sort.ARTICLE}):
             continue
-        following = next(
-            (other for other, _ in shown[at + 1 :] if other.strip()), ""
-        ).lstrip()
+        following = next((other for other, _ in shown[at + 1 :] if other.strip()), "").lstrip()
         if not following:
             continue
         vowel = bool(_AN.match(following)) and not _ONE.match(following)
@@ -297,9 +295,7 @@ def _assemble(
         if style.pages != "none" and length - page_start > _PAGE:
             mark = f"- {page} -" if style.pages == "dashes" else f"Page {page}"
             parts.append(f"{mark}\n\n")
-            rendering.spans.append(
-                Span(None, paragraph.block, length, length + len(mark), "page")
-            )
+            rendering.spans.append(Span(None, paragraph.block, length, length + len(mark), "page"))
             length += len(mark) + 2
             page += 1
             page_start = length

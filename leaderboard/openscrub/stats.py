@@ -6,13 +6,13 @@ import json
 import re
 import statistics
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Any, Final
 
-from leaderboard.openscrub.insert.references import BINS, bin_of
+from leaderboard.openscrub.insert.references import bin_of
 from leaderboard.openscrub.quotas import TABLE_4
 from scoring.gold import load_scrub_edition
 
@@ -77,9 +77,7 @@ def measure(folder: Path) -> Stats:
     """
     edition = load_scrub_edition(folder)
     gold = edition.gold
-    declared = [
-        json.loads(path.read_bytes()) for path in sorted((folder / "proof").glob("*.json"))
-    ]
+    declared = [json.loads(path.read_bytes()) for path in sorted((folder / "proof").glob("*.json"))]
     errors = [key for key in TABLE_4 if key != "defined_terms"]
     cells = [len(gold[name][key]) for name in gold for key in TABLE_4]
     bins = Counter(
@@ -119,7 +117,7 @@ def _three(numbers: Sequence[int]) -> dict[str, int]:
     }
 
 
-def _sentence_words(texts: Any) -> list[int]:
+def _sentence_words(texts: Iterable[str]) -> list[int]:
     return sorted(
         count
         for text in texts
@@ -131,9 +129,7 @@ def _sentence_words(texts: Any) -> list[int]:
 def runs_of(text: str) -> frozenset[int]:
     """The 8-word runs of a text, as hashes that hold within one process."""
     words = _WORD.findall(text.lower())
-    return frozenset(
-        hash(tuple(words[at : at + RUN])) for at in range(len(words) - RUN + 1)
-    )
+    return frozenset(hash(tuple(words[at : at + RUN])) for at in range(len(words) - RUN + 1))
 
 
 def shared_runs(one: frozenset[int], other: frozenset[int]) -> float:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import yaml
 
 from leaderboard.openscrub.errors import LibraryError, MarkupError
 from leaderboard.openscrub.grammar import Token, parse_text
-from leaderboard.openscrub.library import COMMON
 
-__all__ = ["Term", "Vocabulary", "load_terms", "load_yaml", "lower_form", "parse_term"]
+__all__ = ["Term", "Vocabulary", "load_yaml", "lower_form", "parse_term"]
 
 _ARTICLES = ("the", "none", "a")
 
@@ -79,7 +77,7 @@ def lower_form(form: str) -> str:
     )
 
 
-def load_yaml(path: Path) -> Any:
+def load_yaml(path: Path) -> object:
     """The content of a YAML file.
 
     Raises:
@@ -94,29 +92,6 @@ def load_yaml(path: Path) -> Any:
         raise LibraryError(
             f"{path.parent.name}/{path.name}:{line}: no YAML: {getattr(error, 'problem', error)}"
         ) from error
-
-
-def load_terms(root: Path) -> Mapping[str, tuple[Term, ...]]:
-    """The terms below `root/terms`, by group.
-
-    Raises:
-        LibraryError: a file or a term is not of the form.
-
-    """
-    groups = {}
-    for path in sorted((root / "terms").glob("*.yaml")):
-        data = load_yaml(path)
-        if not isinstance(data, dict):
-            raise LibraryError(f"terms/{path.name}: not a mapping of terms")
-        terms = []
-        for key, value in data.items():
-            try:
-                terms.append(parse_term(str(key), value, path.stem))
-            except MarkupError as error:
-                raise LibraryError(f"terms/{path.name}: {key}: {error}") from error
-        groups[path.stem] = tuple(terms)
-    groups.setdefault(COMMON, ())
-    return groups
 
 
 def parse_term(key: str, value: object, group: str) -> Term:

@@ -114,7 +114,7 @@ class Block:
     own_line: bool = True
 
     def walk(self) -> Iterator[Block]:
-        """This block and all below it, in reading order."""
+        """The block and all below it, in reading order."""
         yield self
         for block in self.blocks:
             yield from block.walk()

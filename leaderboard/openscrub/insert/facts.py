@@ -22,9 +22,7 @@ STATES: Final = (
 def contradict(ground: Ground, wanted: int, facts: dict[str, Fact]) -> None:
     """Give one of two statements of a fact another value."""
     for number in range(wanted):
-        pool = [
-            (pair, side) for pair in _pairs(ground) for side in (0, 1)
-        ]
+        pool = [(pair, side) for pair in _pairs(ground) for side in (0, 1)]
         choice = ground.choose(pool, CATEGORY, number)
         if choice is None:
             return

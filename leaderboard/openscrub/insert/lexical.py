@@ -43,7 +43,12 @@ def uncapitalise(ground: Ground, wanted: int) -> None:
         own += atom.key in own_words
         given[atom.key] += 1
         ground.uses[atom.key] -= 1
-        _swap(ground, block, Swap(UNCAPITALISED, atom.index, lower_form(atom.text), atom.key, pool=len(pool)), atom)
+        _swap(
+            ground,
+            block,
+            Swap(UNCAPITALISED, atom.index, lower_form(atom.text), atom.key, pool=len(pool)),
+            atom,
+        )
 
 
 def capitalise_in_context(ground: Ground, wanted: int) -> None:

@@ -63,9 +63,10 @@ def _target(ground: Ground, block: Block, atom: Atom) -> Block | None:
     if block.path[: len(target.path)] == target.path:
         return None
     first = target if target.atoms else target.blocks[0]
-    touched = any(
-        one.index in ground.changes.swaps for one in first.atoms
-    ) or first.index in ground.changes.sentences
+    touched = (
+        any(one.index in ground.changes.swaps for one in first.atoms)
+        or first.index in ground.changes.sentences
+    )
     return None if touched else target
 
 

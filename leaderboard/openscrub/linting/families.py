@@ -36,7 +36,27 @@ RUN: Final = 8
 
 _WORDS_LEAST, _WORDS_MOST = 150, 260
 _TOKENS, _TERMS, _SURE = 8, 4, 3
-_SMALL_WORDS: Final = frozenset(["a", "an", "and", "at", "by", "for", "from", "in", "into", "of", "on", "or", "per", "the", "to", "with", "under"])
+_SMALL_WORDS: Final = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "at",
+        "by",
+        "for",
+        "from",
+        "in",
+        "into",
+        "of",
+        "on",
+        "or",
+        "per",
+        "the",
+        "to",
+        "with",
+        "under",
+    ]
+)
 _ITEM_END: Final = re.compile(r"(?:;|; and|; or|\.)$")
 _STOP: Final = re.compile(r"[.?!][\"')]*\s+")
 
@@ -55,9 +75,7 @@ def check_family(path: Path, library: Library) -> Iterator[Complaint]:
     yield from (Complaint(file, 1, message) for message in _header(family, library))
     wanted = 4 if kind == COMMON else 3
     if len(family.wordings) < wanted:
-        yield Complaint(
-            file, 1, f"{len(family.wordings)} wordings of {wanted}", serious=False
-        )
+        yield Complaint(file, 1, f"{len(family.wordings)} wordings of {wanted}", serious=False)
     scope = Scope.of(library, kind)
     for wording in family.wordings:
         yield from _check_wording(file, family, wording, library, scope)
@@ -82,18 +100,14 @@ def _check_wording(
         if count > 1:
             yield Complaint(file, wording.line, f"wording {wording.name} has @{label} twice")
     for heading in wording.headings:
-        yield from (
-            Complaint(file, wording.line, message) for message in _check_heading(heading)
-        )
+        yield from (Complaint(file, wording.line, message) for message in _check_heading(heading))
     for node in wording.walk():
         for remark in check_text(node.tokens, context):
             yield Complaint(file, node.line, remark.message, remark.serious)
     for node in wording.nodes:
         yield from (Complaint(file, node.line, message) for message in _shape(node))
     if wording.own is not None:
-        yield from (
-            Complaint(file, wording.own.line, message) for message in _shape(wording.own)
-        )
+        yield from (Complaint(file, wording.own.line, message) for message in _shape(wording.own))
     yield from _inline_headings(file, wording)
     yield from _measures(file, family, wording, scope)
 
@@ -143,9 +157,7 @@ def _inline_headings(file: str, wording: Wording) -> Iterator[Complaint]:
             yield Complaint(file, node.line, message)
 
 
-def _measures(
-    file: str, family: Family, wording: Wording, scope: Scope
-) -> Iterator[Complaint]:
+def _measures(file: str, family: Family, wording: Wording, scope: Scope) -> Iterator[Complaint]:
     def say(message: str, *, serious: bool = True) -> Complaint:
         return Complaint(file, wording.line, f"wording {wording.name}: {message}", serious)
 
@@ -243,7 +255,9 @@ def check_facts(
                         str(path), 1, f"the fact {fact} is stated here only", serious=False
                     )
     for name in sorted(set(library.facts) - set(stated)):
-        yield Complaint(str(root / "facts.yaml"), 1, f"the fact {name} is stated nowhere (yet)", serious=False)
+        yield Complaint(
+            str(root / "facts.yaml"), 1, f"the fact {name} is stated nowhere (yet)", serious=False
+        )
 
 
 def check_runs(families: Mapping[Path, Family]) -> Iterator[Complaint]:
@@ -257,7 +271,10 @@ def check_runs(families: Mapping[Path, Family]) -> Iterator[Complaint]:
                 for start in range(len(words) - RUN + 1):
                     run = tuple(words[start : start + RUN])
                     first = seen.setdefault(run, (path, wording.name, node.line))
-                    if first[:2] != (path, wording.name) and (path, wording.name, node.line) not in told:
+                    if (
+                        first[:2] != (path, wording.name)
+                        and (path, wording.name, node.line) not in told
+                    ):
                         told.add((path, wording.name, node.line))
                         yield Complaint(
                             str(path),

@@ -87,5 +87,7 @@ def _both(noun: str) -> tuple[str, str]:
 
 
 def _pattern(forms: set[str]) -> re.Pattern[str]:
-    choices = "|".join(re.escape(form) for form in sorted(forms, key=lambda form: (-len(form), form)))
+    choices = "|".join(
+        re.escape(form) for form in sorted(forms, key=lambda form: (-len(form), form))
+    )
     return re.compile(rf"(?<![\w-])(?:{choices})(?![\w-])", re.IGNORECASE)

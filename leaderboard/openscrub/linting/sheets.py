@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from leaderboard.openscrub.deals import parse_kind
+from leaderboard.openscrub.deals import Deal, Kind, parse_kind
 from leaderboard.openscrub.errors import LibraryError, MarkupError
 from leaderboard.openscrub.facts import parse_fact
 from leaderboard.openscrub.library import COMMON
 from leaderboard.openscrub.linting.complaint import Complaint
 from leaderboard.openscrub.linting.scope import Scope
-from leaderboard.openscrub.linting.texts import Context, check_text
+from leaderboard.openscrub.linting.texts import Context, Remark, check_text
 from leaderboard.openscrub.shelf import Library
 from leaderboard.openscrub.terms import Term, load_yaml, parse_term
 
@@ -29,16 +30,17 @@ def check_terms(path: Path, library: Library) -> Iterator[Complaint]:
     if isinstance(data, Complaint):
         yield data
         return
-    scope = Scope.of(library, path.stem)
-    others = _other_terms(path.stem, library)
-    context = Context(library, scope)
-    substitutes = _substitutes_elsewhere(path.stem, library)
-    headings = {
-        heading
-        for family in library.families.values()
-        for wording in family.wordings
-        for heading in wording.headings
-    }
+    context = Context(library, Scope.of(library, path.stem))
+    known = _Known(
+        _other_terms(path.stem, library),
+        _substitutes_elsewhere(path.stem, library),
+        {
+            heading
+            for family in library.families.values()
+            for wording in family.wordings
+            for heading in wording.headings
+        },
+    )
     for key, value in data.items():
         line = _line_of(source, str(key))
         try:
@@ -46,45 +48,51 @@ def check_terms(path: Path, library: Library) -> Iterator[Complaint]:
         except MarkupError as error:
             yield Complaint(file, line, f"{key}: {error}")
             continue
-        for message in _check_term(term, others, substitutes, headings):
+        for message in (*_check_term(term, known), *_check_substitutes(term, known)):
             yield Complaint(file, line, f"{key}: {message}")
         for meaning in term.means:
-            for remark in check_text((*_LEAD_IN, *meaning), context):
+            for remark in check_text(meaning, context):
                 yield Complaint(file, line, f"{key}: means: {remark.message}", remark.serious)
 
 
-_LEAD_IN: Final = ()
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What a term may not meet: forms of terms, substitutes by term, headings."""
+
+    forms: Mapping[str, str]
+    substitutes: Mapping[str, str]
+    headings: set[str]
+
+
 _CAPITALISED: Final = re.compile(r"[A-Z][A-Za-z'-]*(?: (?:[A-Z][A-Za-z'-]*|of|and|to|or|for|in))*")
 
 
-def _check_term(
-    term: Term,
-    others: Mapping[str, str],
-    substitutes: Mapping[str, str],
-    headings: set[str],
-) -> Iterator[str]:
+def _check_term(term: Term, known: _Known) -> Iterator[str]:
     for form in term.forms:
         if not _CAPITALISED.fullmatch(form):
             yield f"the form “{form}” is not words with capitals"
-        if others.get(form, term.key) != term.key:
-            yield f"{others[form]} has the form “{form}” too"
+        if known.forms.get(form, term.key) != term.key:
+            yield f"{known.forms[form]} has the form “{form}” too"
     if len(term.means) < _MEANS:
         yield f"{len(term.means)} meaning, not {_MEANS} at least"
     if len(term.substitutes) < _SUBSTITUTES:
         yield f"{len(term.substitutes)} substitutes, not {_SUBSTITUTES} at least"
     if not term.private:
         yield "private says how many substitutes are kept for private editions"
+
+
+def _check_substitutes(term: Term, known: _Known) -> Iterator[str]:
     for name in term.substitutes:
         if not _CAPITALISED.fullmatch(name):
             yield f"the substitute “{name}” is not words with capitals"
-        for form in others:
+        for form in known.forms:
             if _holds(name, form) or _holds(form, name):
                 yield f"the substitute “{name}” and the term “{form}” hold one another"
-        for heading in headings:
+        for heading in known.headings:
             if _holds(heading, name):
                 yield f"the substitute “{name}” stands in the heading “{heading}”"
-        if substitutes.get(name, term.key) != term.key:
-            yield f"the substitute “{name}” is also one of {substitutes[name]}"
+        if known.substitutes.get(name, term.key) != term.key:
+            yield f"the substitute “{name}” is also one of {known.substitutes[name]}"
 
 
 def _holds(text: str, part: str) -> bool:
@@ -137,29 +145,41 @@ def check_deals(path: Path, library: Library) -> Iterator[Complaint]:
     except MarkupError as error:
         yield Complaint(file, 1, str(error))
         return
-    if len(kind.deals) < _DEALS:
-        yield Complaint(file, 1, f"{len(kind.deals)} deals of {_DEALS}", serious=False)
     context = Context(library, Scope.of(library, kind.name))
-    keys = {frozenset(deal.texts) for deal in kind.deals}
-    if len(keys) > 1:
-        odd = sorted(frozenset.union(*keys) - frozenset.intersection(*keys))
-        yield Complaint(file, 1, f"not every deal has the keys {', '.join(odd)}")
-    for name in (*kind.required, *kind.optional):
-        if library.family(kind.name, name) is None:
-            yield Complaint(file, 1, f"there is no family {name} (yet)", serious=False)
-    yield from (Complaint(file, 1, message) for message in _deal_node(kind.deal_node, kind.name, library))
+    for message, serious in _check_kind(kind, library):
+        yield Complaint(file, 1, message, serious)
     for text in kind.recitals:
         for remark in check_text(text, context):
             yield Complaint(file, _line_of(source, "recitals"), remark.message, remark.serious)
     for deal in kind.deals:
         line = source[: max(0, source.find(deal.a.name))].count("\n") + 1
-        for key, tokens in deal.texts.items():
-            for remark in check_text(tokens, context):
-                if "form of a term" in remark.message or "token" not in remark.message:
-                    yield Complaint(file, line, f"{key}: {remark.message}", remark.serious)
-        for name in deal.facts:
-            if name not in library.facts:
-                yield Complaint(file, line, f"there is no fact {name}")
+        for remark in _check_deal(deal, context):
+            yield Complaint(file, line, remark.message, remark.serious)
+
+
+def _check_kind(kind: Kind, library: Library) -> Iterator[tuple[str, bool]]:
+    if len(kind.deals) < _DEALS:
+        yield f"{len(kind.deals)} deals of {_DEALS}", False
+    keys = {frozenset(deal.texts) for deal in kind.deals}
+    if len(keys) > 1:
+        odd = sorted(frozenset.union(*keys) - frozenset.intersection(*keys))
+        yield f"not every deal has the keys {', '.join(odd)}", True
+    for name in (*kind.required, *kind.optional):
+        if library.family(kind.name, name) is None:
+            yield f"there is no family {name} (yet)", False
+    for message in _deal_node(kind.deal_node, kind.name, library):
+        yield message, True
+
+
+def _check_deal(deal: Deal, context: Context) -> Iterator[Remark]:
+    """Untyped forms in the texts of a deal; their numbers and capitals are free."""
+    for key, tokens in deal.texts.items():
+        for remark in check_text(tokens, context):
+            if "form of a term" in remark.message:
+                yield Remark(f"{key}: {remark.message}", remark.serious)
+    for name in deal.facts:
+        if name not in context.library.facts:
+            yield Remark(f"there is no fact {name}")
 
 
 def _deal_node(target: str, kind: str, library: Library) -> Iterator[str]:

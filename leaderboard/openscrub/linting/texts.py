@@ -60,55 +60,85 @@ class Context:
 
 def check_text(tokens: tuple[Token, ...], context: Context) -> Iterator[Remark]:
     """What is wrong with one text."""
-    yield from _check(tokens, context, ["", set()])
+    yield from _Reader(context).read(tokens)
 
 
-def _check(
-    tokens: tuple[Token, ...], context: Context, state: list[object]
-) -> Iterator[Remark]:
-    """Check `tokens`; `state` holds the text before them and the families they depend on."""
-    for token in tokens:
-        before = str(state[0])
+@dataclass(slots=True)
+class _Reader:
+    """Reads the tokens of one text from left to right.
+
+    Attributes:
+        context: where the text stands.
+        before: what has been read, tokens as one letter.
+        given: families that are certain to be there where the reader is.
+
+    """
+
+    context: Context
+    before: str = ""
+    given: frozenset[str] = frozenset()
+
+    def read(self, tokens: tuple[Token, ...]) -> Iterator[Remark]:
+        """What is wrong with `tokens`."""
+        for token in tokens:
+            if isinstance(token, Plain):
+                yield from _plain(token.text, self.before, self.context.scope)
+                self.before += token.text
+            elif isinstance(token, Optional):
+                yield from self._optional(token)
+            else:
+                yield from self._token(token)
+                self.before += "x"
+
+    def _optional(self, token: Optional) -> Iterator[Remark]:
+        for name in token.families:
+            yield from _known_family(name, self.context, serious=False)
+        outer, self.given = self.given, frozenset(token.families)
+        yield from self.read(token.tokens)
+        self.given = outer
+
+    def _token(self, token: Token) -> Iterator[Remark]:
+        at_start = bool(_AT_START.search(self.before))
         match token:
-            case Plain():
-                yield from _plain(token.text, before, context.scope)
-                state[0] = before + token.text
-                continue
-            case Optional():
-                outer = state[1]
-                state[1] = set(token.families)
-                for name in token.families:
-                    yield from _known_family(name, context, serious=False)
-                yield from _check(token.tokens, context, state)
-                state[1] = outer
-                continue
             case Definition():
-                yield from _term(token.term, context, key_only=True)
-                yield from _check(token.phrase, context, [before, state[1]])
-                if token.alone is not None:
-                    yield from _check(token.alone, context, [before, state[1]])
-            case PartyName() if _ARTICLE.search(before):
-                yield Remark(f"an article before [{token.role}]: the token brings its own")
-            case AgreementName() if re.search(r"\bthe\s$", before, re.IGNORECASE):
-                yield Remark("`the [Agreement]`: write `this [Agreement]`")
+                yield from self._definition(token)
+            case PartyName() | AgreementName():
+                yield from _own_name(token, self.before)
             case TermUse():
-                yield from _term_use(token, context, at_start=bool(_AT_START.search(before)))
+                yield from _term_use(token, self.context, at_start=at_start)
             case Ordinary():
-                yield from _ordinary(token, context.scope, at_start=bool(_AT_START.search(before)))
+                yield from _ordinary(token, self.context.scope, at_start=at_start)
             case Reference():
-                yield from _target(token.target, context, state[1])
+                yield from _target(token.target, self.context, self.given)
             case ReferenceList():
                 for name in token.targets:
-                    yield from _target(name, context, {name.partition(".")[0], name})
-            case FactUse():
-                if token.fact != "law" and token.fact not in context.library.facts:
-                    yield Remark(f"there is no fact {token.fact} in facts*.yaml", serious=False)
-            case DealText():
-                if token.key not in context.scope.deal_keys:
-                    yield Remark(f"not every deal of the kind has the key {token.key}")
+                    given = frozenset({name.partition(".")[0], name})
+                    yield from _target(name, self.context, given)
+            case FactUse() | DealText():
+                yield from _sheet(token, self.context)
             case _:
                 pass
-        state[0] = before + "x"
+
+    def _definition(self, token: Definition) -> Iterator[Remark]:
+        yield from _term(token.term, self.context, key_only=True)
+        for part in (token.phrase, token.alone or ()):
+            yield from _Reader(self.context, self.before, self.given).read(part)
+
+
+def _own_name(token: PartyName | AgreementName, before: str) -> Iterator[Remark]:
+    if isinstance(token, PartyName):
+        if _ARTICLE.search(before):
+            yield Remark(f"an article before [{token.role}]: the token brings its own")
+    elif re.search(r"\bthe\s$", before, re.IGNORECASE):
+        yield Remark("`the [Agreement]`: write `this [Agreement]`")
+
+
+def _sheet(token: FactUse | DealText, context: Context) -> Iterator[Remark]:
+    if isinstance(token, DealText):
+        if token.key not in context.scope.deal_keys:
+            yield Remark(f"not every deal of the kind has the key {token.key}")
+    elif token.fact != "law" and token.fact not in context.library.facts:
+        yield Remark(f"there is no fact {token.fact} in facts*.yaml", serious=False)
 
 
 def _plain(text: str, before: str, scope: Scope) -> Iterator[Remark]:
@@ -117,12 +147,12 @@ def _plain(text: str, before: str, scope: Scope) -> Iterator[Remark]:
     for match in scope.hard.finditer(text):
         yield Remark(
             f"“{match[0]}” is a form of a term: type it [t:…], or [w:{match[0].lower()}] in its "
-            f"everyday sense, near “{text[max(0, match.start() - 15):match.end() + 15].strip()}”"
+            f"everyday sense, near “{text[max(0, match.start() - 15) : match.end() + 15].strip()}”"
         )
     for match in scope.soft.finditer(text) if scope.soft else ():
         yield Remark(
             f"“{match[0]}” is a term in some kinds and will be read in its everyday sense here, "
-            f"near “{text[max(0, match.start() - 15):match.end() + 15].strip()}”",
+            f"near “{text[max(0, match.start() - 15) : match.end() + 15].strip()}”",
             serious=False,
         )
     for match in _WORD.finditer(text):
@@ -174,9 +204,8 @@ def _known_family(name: str, context: Context, *, serious: bool = True) -> Itera
         yield Remark(f"there is no family {head} (yet)", serious=serious)
 
 
-def _target(target: str, context: Context, given: object) -> Iterator[Remark]:
+def _target(target: str, context: Context, given: frozenset[str]) -> Iterator[Remark]:
     head, _, label = target.partition(".")
-    allowed = given if isinstance(given, set) else set()
     if head == context.family:
         if label and label not in context.labels:
             yield Remark(f"this wording has no node @{label}")
@@ -185,7 +214,7 @@ def _target(target: str, context: Context, given: object) -> Iterator[Remark]:
         yield from _known_family(target, context)
         return
     yield from _known_family(head if head != "schedule" else target, context, serious=False)
-    if head not in context.needs and not {head, target} & allowed:
+    if head not in context.needs and not {head, target} & given:
         yield Remark(f"[ref:{target}]: {head} may be missing: put it in {{?{head}: …}} or `needs`")
     family = context.library.family(context.scope.kind, head)
     if family is not None and label:
@@ -197,29 +226,28 @@ def _target(target: str, context: Context, given: object) -> Iterator[Remark]:
 
 def words_of(tokens: tuple[Token, ...]) -> list[str]:
     """The words of a text in lower case, tokens as the words or marks that stand for them."""
-    words: list[str] = []
-    for token in tokens:
-        match token:
-            case Plain():
-                words += re.findall(r"[a-z0-9][a-z0-9'-]*", token.text.lower())
-            case TermUse():
-                words += token.form.lower().split()
-            case Ordinary():
-                words += token.text.split()
-            case Definition():
-                words += [*words_of(token.phrase), *token.term.lower().split()]
-            case Optional():
-                words += words_of(token.tokens)
-            case Reference():
-                words += ["section", "#"]
-            case ReferenceList():
-                words += ["sections", *("#" for _ in token.targets)]
-            case FactUse():
-                words += ["#", f"#{token.fact}", "unit"]
-            case DealText():
-                words += [f"#{token.key}"] * 4
-            case PartyName():
-                words += [f"#{token.role}"]
-            case _:
-                words += str(getattr(token, "text", getattr(token, "form", "agreement"))).lower().split()
+    return [word for token in tokens for word in _words(token)]
+
+
+def _words(token: Token) -> list[str]:
+    match token:
+        case Plain() | Ordinary():
+            words = re.findall(r"[a-z0-9][a-z0-9'-]*", token.text.lower())
+        case Definition():
+            words = [*words_of(token.phrase), *token.term.lower().split()]
+        case Optional():
+            words = words_of(token.tokens)
+        case Reference():
+            words = ["section", "#"]
+        case ReferenceList():
+            words = ["sections", *("#" for _ in token.targets)]
+        case FactUse():
+            words = ["#", f"#{token.fact}", "unit"]
+        case DealText():
+            words = [f"#{token.key}"] * 4
+        case PartyName():
+            words = [f"#{token.role}"]
+        case _:
+            shown = getattr(token, "text", getattr(token, "form", "agreement"))
+            words = str(shown).lower().split()
     return words

@@ -28,6 +28,7 @@ COMMANDS: Final = (
     "build",
     "serve",
     "data",
+    "openscrub",
     "schema",
 )
 """Every command, in the order of the help text."""

@@ -41,6 +41,7 @@ GROUPS: Final = {
 LEAST_USES: Final = 2
 """Correct uses outside its definition that a live term has and keeps."""
 
+_POINTERS: Final = 3
 _GENERAL_AT_MOST: Final = 5
 _GENERAL_STAGE: Final = 6
 
@@ -100,6 +101,8 @@ def _compose(chosen: Sequence[_Chosen], setting: Setting, casting: Casting) -> C
     """The tree of a contract whose terms are cast, not numbered yet."""
     sections = [_section(clause, setting, casting) for clause in chosen]
     _sentences(sections, setting, casting)
+    if setting.style.pointers:
+        _point(sections, casting)
     body = _arrange(sections, chosen, setting, casting)
     top = [
         *opening(setting, EFFECTIVE in casting.live),
@@ -239,6 +242,39 @@ def _sentences(sections: Sequence[Block], setting: Setting, casting: Casting) ->
         if place is None:
             raise ProofError(f"the term {key} has no place for its definition")
         append_sentence(place, definition_sentence(key, 0, setting))
+
+
+def _point(sections: Sequence[Block], casting: Casting) -> None:
+    """Say at a first use that comes before the definition where that definition is."""
+    homes: dict[str, Block] = {}
+    uses: dict[str, tuple[Block, int]] = {}
+    for section in sections:
+        for block in section.walk():
+            for at, atom in enumerate(block.atoms):
+                if atom.sort is Sort.QUOTE:
+                    homes.setdefault(atom.key, block)
+                elif atom.sort is Sort.TERM and atom.key not in homes and _has_room(block, at):
+                    uses.setdefault(atom.key, (block, at))
+    early = [key for key in casting.live if key in uses and key in homes]
+    for key in early[:_POINTERS]:
+        block, at = uses[key]
+        home = homes[key]
+        if home is block or any(uses[other][0] is block for other in early[: early.index(key)]):
+            continue
+        home.name = home.name or f"home.{key}"
+        sentence = block.atoms[at].sentence
+        block.atoms[at + 1 : at + 1] = [
+            Atom(Sort.PLAIN, " (as defined in ", sentence=sentence),
+            Atom(Sort.REFERENCE, "", home.name, sentence=sentence),
+            Atom(Sort.PLAIN, ")", sentence=sentence),
+        ]
+
+
+def _has_room(block: Block, at: int) -> bool:
+    """Whether a bracket can follow an atom: no possessive and no other bracket comes next."""
+    after = block.atoms[at + 1].text if at + 1 < len(block.atoms) else ""
+    fit = block.role is Role.NODE and block.own_line and not block.capitals
+    return fit and after.startswith((" ", ",", ".")) and not after.startswith(" (")
 
 
 def append_sentence(block: Block, atoms: list[Atom]) -> None:

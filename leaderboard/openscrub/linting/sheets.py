@@ -48,8 +48,10 @@ def check_terms(path: Path, library: Library) -> Iterator[Complaint]:
         except MarkupError as error:
             yield Complaint(file, line, f"{key}: {error}")
             continue
-        for message in (*_check_term(term, known), *_check_substitutes(term, known)):
+        for message in _check_term(term, known):
             yield Complaint(file, line, f"{key}: {message}")
+        for message, serious in _check_substitutes(term, known):
+            yield Complaint(file, line, f"{key}: {message}", serious)
         for meaning in term.means:
             for remark in check_text(meaning, context):
                 yield Complaint(file, line, f"{key}: means: {remark.message}", remark.serious)
@@ -81,18 +83,20 @@ def _check_term(term: Term, known: _Known) -> Iterator[str]:
         yield "private says how many substitutes are kept for private editions"
 
 
-def _check_substitutes(term: Term, known: _Known) -> Iterator[str]:
+def _check_substitutes(term: Term, known: _Known) -> Iterator[tuple[str, bool]]:
     for name in term.substitutes:
         if not _CAPITALISED.fullmatch(name):
-            yield f"the substitute “{name}” is not words with capitals"
+            yield f"the substitute “{name}” is not words with capitals", True
         for form in known.forms:
             if _holds(name, form) or _holds(form, name):
-                yield f"the substitute “{name}” and the term “{form}” hold one another"
+                # The writer passes over a substitute that meets a term of the contract at hand.
+                serious = form in term.forms
+                yield f"the substitute “{name}” and the term “{form}” hold one another", serious
         for heading in known.headings:
             if _holds(heading, name):
-                yield f"the substitute “{name}” stands in the heading “{heading}”"
+                yield f"the substitute “{name}” stands in the heading “{heading}”", False
         if known.substitutes.get(name, term.key) != term.key:
-            yield f"the substitute “{name}” is also one of {known.substitutes[name]}"
+            yield f"the substitute “{name}” is also one of {known.substitutes[name]}", True
 
 
 def _holds(text: str, part: str) -> bool:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from leaderboard.display import as_float
 from leaderboard.explain import EntryOutcome
 from leaderboard.files import dump_json
 from leaderboard.findings import printable
+from leaderboard.results import entry_value
 from leaderboard.tables.table import Table
 
 __all__ = [
@@ -38,11 +38,10 @@ def csv_text(rows: Iterable[Sequence[Value]]) -> str:
     Numbers are the nearest floats of exact values; missing is empty. A text that a spreadsheet
     would run as a formula is led in by an apostrophe.
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    for row in rows:
-        writer.writerow([_plain(value) for value in row])
-    return text.getvalue()
+    import pandas as pd
+
+    frame = pd.DataFrame([[_plain(value) for value in row] for row in rows], dtype=object)
+    return str(frame.to_csv(index=False, header=False, lineterminator="\n"))
 
 
 def _plain(value: Value) -> str | int | float:
@@ -82,29 +81,7 @@ def table_csv(table: Table) -> str:
 
 def entries_json(entries: Sequence[EntryOutcome]) -> str:
     """Every entry behind a score, fields as they were written."""
-    return dump_json([_entry(entry) for entry in entries], indent=None)
-
-
-def _entry(entry: EntryOutcome) -> dict[str, Any]:
-    return {
-        "contract": entry.contract,
-        "category": entry.category,
-        "outcome": entry.outcome.value,
-        "near": entry.near.value if entry.near else None,
-        "answered": _fields(entry.answered),
-        "gold": _fields(entry.gold),
-        "partner": _fields(entry.partner),
-    }
-
-
-def _fields(fields: Mapping[str, str] | None) -> dict[str, str] | None:
-    """Fields for a JSON file; half a surrogate pair, which no file can hold, is spelled out."""
-    if fields is None:
-        return None
-    return {
-        name: value.encode("utf-8", "backslashreplace").decode("utf-8")
-        for name, value in fields.items()
-    }
+    return dump_json([entry_value(entry) for entry in entries], indent=None)
 
 
 def entries_csv(entries: Sequence[EntryOutcome]) -> str:

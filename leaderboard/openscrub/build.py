@@ -263,6 +263,8 @@ def _point(sections: Sequence[Block], casting: Casting) -> None:
             continue
         home.name = home.name or f"home.{key}"
         sentence = block.atoms[at].sentence
+        # An error here would say of a word that it is defined where it is not.
+        block.atoms[at].sure = False
         block.atoms[at + 1 : at + 1] = [
             Atom(Sort.PLAIN, " (as defined in ", sentence=sentence),
             Atom(Sort.REFERENCE, "", home.name, sentence=sentence),

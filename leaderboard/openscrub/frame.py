@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leaderboard.openscrub.atoms import atoms_of, quote_atoms, resolve, split_sentences, unquoted
+from leaderboard.openscrub.atoms import (
+    atoms_of,
+    quote_atoms,
+    resolve,
+    split_sentences,
+    typed,
+    unquoted,
+)
 from leaderboard.openscrub.setting import Setting
 from leaderboard.openscrub.tree import Atom, Block, Role, Sort
 
@@ -118,9 +125,17 @@ def _preamble(setting: Setting, *, effective: bool) -> list[Block]:
              *_named(setting, "B"), *_role(setting, "B"), *closing],
         ]  # fmt: skip
     return [
-        Block(Role.PREAMBLE, split_sentences(atoms), place="P", own_line=False)
+        Block(Role.PREAMBLE, split_sentences(_retyped(atoms, setting)), place="P", own_line=False)
         for atoms in paragraphs
     ]
+
+
+def _retyped(atoms: list[Atom], setting: Setting) -> list[Atom]:
+    """`atoms` with forms of live terms in the writer's own words typed as ordinary words."""
+    found: list[Atom] = []
+    for atom in atoms:
+        found += typed(atom.text, setting) if atom.sort is Sort.PLAIN else [atom]
+    return found
 
 
 def _recitals(setting: Setting) -> list[Block]:

@@ -164,13 +164,12 @@ def _choose(text: str, survey: Survey, flags: frozenset[str]) -> Answer:
     """Read the last complete object with a known key, or say why there is none."""
     if len(survey.known) > 1:
         flags |= {"multiple_objects"}
-    if survey.unclosed:
-        return without_entries("truncated", flags)
+    if survey.malformed:
+        # The final answer is broken: a complete draft before it does not take its place.
+        return without_entries("truncated" if survey.unclosed else "invalid_json", flags)
     if survey.known:
         chosen = survey.known[-1]
         return _read_object(chosen, flags | chosen.flags | _surroundings(text, survey.known))
-    if survey.malformed:
-        return without_entries("invalid_json", flags)
     body = unfenced(text.strip())
     held = open_document(body)
     if held is not None:

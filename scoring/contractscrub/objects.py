@@ -24,11 +24,12 @@ MAX_WRAPPERS: Final = 3
 
 _SPACE: Final = r"[ \t\n\r]*+"
 _KEY: Final = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
-_ITEM: Final = rf'{_SPACE}(?:["\[{{0-9tfnNI-]|\Z)'
+_OBJECT: Final = rf"\{{(?={_SPACE}{_KEY}{_SPACE}(?::|\Z))"
+_EMPTY: Final = rf"\{{{_SPACE}\}}"
+_ITEM: Final = rf"{_SPACE}(?:\Z|\[|{_EMPTY}|{_OBJECT}|(?:{_KEY}|[-+.\w]++){_SPACE}(?:[,\]]|\Z))"
 # Named by what they begin: an empty object, an object, a list that holds something.
 _BEGINS: Final = (
-    rf"(?P<empty>\{{{_SPACE}\}})"
-    rf"|(?P<object>\{{(?={_SPACE}{_KEY}{_SPACE}(?::|\Z)))"
+    rf"(?P<empty>{_EMPTY})|(?P<object>{_OBJECT})"
     rf"|(?P<list>(?<!\[)\[\[++(?={_SPACE}\]|{_ITEM})|\[(?!\[)(?={_ITEM}))"
 )
 _OPENER: Final = re.compile(_BEGINS, re.DOTALL)

@@ -58,6 +58,16 @@ def stats(
         typer.echo(render_stats(found), nl=False)
 
 
+@app.command()
+def card(context: typer.Context, folder: FolderArgument = None) -> None:
+    """The card of an edition as Markdown: counts, form, what is proven, the inverter's score."""
+    from leaderboard.openscrub.card import write_card
+    from leaderboard.openscrub.shelf import read_library
+
+    place = folder if folder is not None else _embedded(context)
+    typer.echo(write_card(place, read_library()), nl=False)
+
+
 def _embedded(context: typer.Context) -> Path:
     """The folder of the embedded edition."""
     from leaderboard.registry import load_registry

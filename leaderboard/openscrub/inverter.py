@@ -34,6 +34,10 @@ _QUOTED: Final = re.compile(r"\"([A-Z][^\"]{1,60})\"")
 _UNQUOTED: Final = re.compile(
     r"(?:\([a-z]+\) |[\d.]+ )?([A-Z][\w-]*(?: (?:[A-Z][\w-]*|of)){0,4}) means "
 )
+_HEREINAFTER: Final = re.compile(
+    r"\((?:hereinafter|hereinafter referred to as|herein called) (?:the |this |each an? )?"
+    r"([A-Z][^)]{1,60})\)"
+)
 _WORD: Final = re.compile(r"[a-z0-9'-]+")
 _SHINGLE: Final = 4
 _MARKS: Final = (
@@ -223,9 +227,9 @@ def _shingles(text: str) -> Iterator[tuple[str, ...]]:
 
 
 def _definitions(line: str) -> list[str]:
-    found = _QUOTED.findall(line)
+    found = [*_QUOTED.findall(line), *_HEREINAFTER.findall(line)]
     bare = _UNQUOTED.match(line[:90])
-    return [*found, *([bare[1].strip()] if bare and not found else [])]
+    return found or ([bare[1].strip()] if bare else [])
 
 
 def _locate(lines: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -23,6 +23,13 @@ def test_the_embedded_edition_is_counted_without_a_folder() -> None:
     assert json.loads(shown.stdout)["contracts"] >= 1
 
 
+def test_an_edition_has_a_card(tmp_path: Path) -> None:
+    runner = CliRunner()
+    out = str(tmp_path / "edition")
+    runner.invoke(app, ["generate", "--seed", "s", "--contracts", "2", "--out", out])
+    assert "- seed: `s`" in runner.invoke(app, ["card", out]).stdout
+
+
 def test_a_wording_pack_takes_the_place_of_public_wordings(tmp_path: Path) -> None:
     pack = tmp_path / "pack"
     (pack / "common").mkdir(parents=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -83,7 +84,7 @@ def test_one_insertion_a_sentence(written: list[Written]) -> None:
     """No two insertions stand between the same two full stops, facts' second sides apart."""
     for one in written:
         spans = sorted(item[1:3] for item in one.declared["insertions"])
-        for (_, end), (start, _) in zip(spans, spans[1:], strict=False):
+        for (_, end), (start, _) in pairwise(spans):
             assert re.search(r"[.:;?]|\n\n", one.text[end:start]), one.text[end - 40 : start + 40]
 
 
@@ -128,7 +129,6 @@ def test_a_library_without_kinds_is_too_small(library: Library) -> None:
 
 
 def test_a_contract_that_is_not_clean_is_not_written(library: Library) -> None:
-    facts = {}
     plan = plan_contracts(library, "x", 1)[0]
     with pytest.raises(ProofError, match="is in no file of facts"):
-        write_contract(dataclasses.replace(library, facts=facts), plan, "x")
+        write_contract(dataclasses.replace(library, facts={}), plan, "x")

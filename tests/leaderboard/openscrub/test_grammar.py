@@ -50,8 +50,8 @@ from leaderboard.openscrub.grammar import (
         ("[Agreement]", AgreementName()),
         ("{?tax: and [t:Fees]}", Optional(("tax",), (Plain("and "), TermUse("Fees")))),
         ("{?a,b.c:,so}", Optional(("a", "b.c"), (Plain(",so"),))),
-        ("[def:Fees|what [A] asks]", Definition("Fees", (Plain("what "), PartyName("A"), Plain(" asks")))),
-        ("[def:Fees|sums|the [t:Fees]]", Definition("Fees", (Plain("sums"),), (Plain("the "), TermUse("Fees")))),
+        ("[def:Fees|as [A]]", Definition("Fees", (Plain("as "), PartyName("A")))),
+        ("[def:Fees|sums|[t:Fees]]", Definition("Fees", (Plain("sums"),), (TermUse("Fees"),))),
     ],
 )  # fmt: skip
 def test_a_token_is_read(text: str, token: Token) -> None:

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from leaderboard.openscrub.quotas import TABLE_4, plan_quotas
 from leaderboard.openscrub.draws import Draws
+from leaderboard.openscrub.quotas import TABLE_4, plan_quotas
 from leaderboard.openscrub.stats import measure, render_stats, runs_of, shared_runs
 
 

@@ -32,7 +32,7 @@ def test_who_knows_the_library_can_invert_it(library: Library, edition: Path) ->
     assert card.full.macro_recall is not None
     assert card.full.macro_recall > 0.6
     shown = write_card(edition, library)
-    assert f"reaches macro recall {float(card.full.macro_recall):.2f}" in shown
+    assert f"macro recall {float(card.full.macro_recall):.2f} at" in shown
     assert "44 contracts of" in shown
 
 

@@ -288,8 +288,8 @@ def _tidy(atoms: list[Atom]) -> list[Atom]:
             elif text[:1].isalnum() and (last.isalnum() or last in ".,;:)"):
                 text = f" {text}"
             atom.text = text
-        elif not last.isspace() and last not in "(\"'/—-" and tidy and not tidy[-1].possessive:
-            tidy.append(Atom(Sort.PLAIN, " ")) if atom.text or atom.sort in _EMPTY_YET else None
+        elif _needs_blank(atom, last) and tidy and not tidy[-1].possessive:
+            tidy.append(Atom(Sort.PLAIN, " "))
         if atom.sort in _EMPTY_YET:
             last = "x"
         elif atom.possessive:
@@ -298,6 +298,12 @@ def _tidy(atoms: list[Atom]) -> list[Atom]:
             last = text[-1]
         tidy.append(atom)
     return tidy
+
+
+def _needs_blank(atom: Atom, last: str) -> bool:
+    """Whether a token would touch the word before it."""
+    shows = bool(atom.text) or atom.sort in _EMPTY_YET
+    return shows and not (last.isspace() or last in "(\"'/—-" or atom.text.startswith(" "))
 
 
 _EMPTY_YET: Final = frozenset({Sort.REFERENCE, Sort.REFERENCES})

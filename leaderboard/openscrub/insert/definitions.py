@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from leaderboard.openscrub.atoms import parenthesis
 from leaderboard.openscrub.build import definition_entry, definition_sentence
 from leaderboard.openscrub.changes import Plant
-from leaderboard.openscrub.insert.ground import Ground, holds
+from leaderboard.openscrub.insert.ground import LEAST_POOL, Ground, holds
 from leaderboard.openscrub.terms import lower_form
 from leaderboard.openscrub.tree import Atom, Block, Role, Sort
 
@@ -19,6 +19,8 @@ __all__ = ["define_again", "define_for_nothing"]
 AGAIN: Final = "terms_defined_multiple_times"
 UNUSED: Final = "unused_defined_terms"
 _ENTRIES_AT_MOST: Final = 5
+_RULES: Final = "interpretation"
+_Site: TypeAlias = tuple[str, str, Block, Atom | None]
 
 
 def define_again(ground: Ground, wanted: int) -> None:
@@ -52,7 +54,8 @@ def define_for_nothing(ground: Ground, wanted: int) -> None:
     idle = set(_idle_terms(ground))
     entries = 0
     for number in range(wanted):
-        pool = list(_unused_sites(ground, idle, entries=entries < _ENTRIES_AT_MOST))
+        sites = list(_unused_sites(ground, idle, entries=entries < _ENTRIES_AT_MOST))
+        pool = _fitting(sites)
         choice = ground.choose(pool, UNUSED, number)
         if choice is None:
             return
@@ -70,6 +73,20 @@ def define_for_nothing(ground: Ground, wanted: int) -> None:
             ground.changes.sentences[block.index] = Plant(UNUSED, key, block, sentence, len(pool))
         ground.defined |= set(ground.setting.vocabulary.terms[key].forms)
         idle.discard(key)
+
+
+def _fitting(sites: list[_Site]) -> list[_Site]:
+    """Of all sites those where a definition is least out of place, if they are enough.
+
+    Where there is no article of definitions, that is inside a sentence which describes the thing,
+    then the rules of interpretation, then the end of any text that holds a definition.
+    """
+    inside = [site for site in sites if site[0] != "sentence"]
+    rules = [site for site in sites if site[0] == "sentence" and site[2].family == _RULES]
+    for some in (inside, [*inside, *rules]):
+        if len(some) >= LEAST_POOL:
+            return some
+    return sites
 
 
 def _appended(atoms: list[Atom]) -> tuple[Atom, ...]:
@@ -117,9 +134,7 @@ def _idle_terms(ground: Ground) -> Iterator[str]:
             yield key
 
 
-def _unused_sites(
-    ground: Ground, idle: set[str], *, entries: bool
-) -> Iterator[tuple[str, str, Block, Atom | None]]:
+def _unused_sites(ground: Ground, idle: set[str], *, entries: bool) -> Iterator[_Site]:
     """Where a definition that nothing uses can stand: manner, term, block, atom before it."""
     style = ground.setting.style
     section = ground.contract.by_name.get("definitions")
@@ -136,6 +151,7 @@ def _unused_sites(
                 yield "parenthesis", atom.key, block, atom
     if section is None or style.numbered_entries:
         for block in ground.blocks():
-            if _open_end(ground, block) and any(a.sort is Sort.QUOTE for a in block.atoms):
+            defining = any(atom.sort is Sort.QUOTE for atom in block.atoms)
+            if _open_end(ground, block) and (defining or block.family == _RULES):
                 for key in sorted(idle):
                     yield "sentence", key, block, None

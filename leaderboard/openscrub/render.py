@@ -198,7 +198,7 @@ class _Printer:
             text = self._references(atom)
         text = self._cased(atom, text, erring=swap is not None)
         if atom.possessive:
-            text += "'" if text.endswith("s") and atom.text == "Parties" else "'s"
+            text += "'" if text.lower() == "parties" else "'s"
         if atom.first and not (block.role is Role.ITEM and atom.sentence == 0):
             text = _capitalised(text)
         return text

@@ -41,7 +41,8 @@ def define_again(ground: Ground, wanted: int) -> None:
             return
         block, key = choice
         means = ground.setting.vocabulary.terms[key].means
-        meaning = 1 + ground.draws.under(len(means) - 1, AGAIN, key)
+        # The second meaning is the likeliest rival; private editions take the last.
+        meaning = len(means) - 1 if ground.setting.private else 1
         atoms = definition_sentence(key, meaning, ground.setting)
         ground.changes.sentences[block.index] = Plant(
             AGAIN, key, block, _appended(atoms), pool=len(pool)

@@ -45,6 +45,20 @@ def generate(
 
 
 @app.command()
+def clauses(
+    seed: Annotated[str, typer.Option(metavar="S", help="Seed of all draws.")],
+    contracts: Annotated[int, typer.Option(min=1, metavar="N", help="How many contracts.")],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the edition is written.")],
+) -> None:
+    """Write clean sibling contracts and the cases of OpenClause."""
+    from leaderboard.openscrub.openclause import write_clause_edition
+    from leaderboard.openscrub.shelf import read_library
+
+    count = write_clause_edition(read_library(), seed, contracts, out)
+    say(f"{count} cases written to {out}")
+
+
+@app.command()
 def stats(
     context: typer.Context, folder: FolderArgument = None, style: FormatOption = Format.TEXT
 ) -> None:

@@ -23,6 +23,13 @@ def test_the_embedded_edition_is_counted_without_a_folder() -> None:
     assert json.loads(shown.stdout)["contracts"] >= 1
 
 
+def test_clause_cases_are_written(tmp_path: Path) -> None:
+    out = str(tmp_path / "clauses")
+    made = CliRunner().invoke(app, ["clauses", "--seed", "s", "--contracts", "16", "--out", out])
+    assert made.exit_code == 0, made.output
+    assert (tmp_path / "clauses" / "cases.json").is_file()
+
+
 def test_an_edition_has_a_card(tmp_path: Path) -> None:
     runner = CliRunner()
     out = str(tmp_path / "edition")

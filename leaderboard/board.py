@@ -23,7 +23,7 @@ from scoring.contractscrub import ScoreCard
 from scoring.gold import ClauseEdition, Edition, ScrubEdition
 from scoring.signature import SCORING_VERSION
 
-__all__ = ["MAINTAINERS", "load_board", "program_rows", "submission_rows"]
+__all__ = ["MAINTAINERS", "load_board", "program_rows", "submission_row"]
 
 MAINTAINERS = "ContractScrub leaderboard"
 """Who made the reference programs."""
@@ -70,7 +70,7 @@ def _board(
         for version in sorted(versions | {benchmark.current})
         if (edition := registry.load_edition(benchmark, version)) is not None
     }
-    rows = [row for item in answered for row in submission_rows(item, benchmark, editions, common)]
+    rows = [submission_row(item, benchmark, editions, common) for item in answered]
     if benchmark.current in editions:
         rows += program_rows(benchmark, benchmark.current, editions[benchmark.current])
     paper = load_paper(registry.folder(benchmark))
@@ -87,24 +87,22 @@ def _board(
     )
 
 
-def submission_rows(
+def submission_row(
     submission: Submission,
     benchmark: Benchmark,
     editions: Mapping[str, Edition],
     common: Mapping[str, Prices],
-) -> tuple[Row, ...]:
-    """The row of a submission on one benchmark; none if it did not answer it.
+) -> Row:
+    """The row of a submission on one benchmark.
 
     Args:
-        submission: a checked one.
+        submission: a checked one that answered the benchmark.
         benchmark: the benchmark.
         editions: version → gold, of the editions that are here.
         common: model name → prices on the common date.
 
     """
-    outputs = submission.outputs.get(benchmark.key)
-    if outputs is None:
-        return ()
+    outputs = submission.outputs[benchmark.key]
     meta = submission.meta
     records = tuple(record.model_dump() for record in outputs.outputs)
     row = Row(
@@ -120,7 +118,7 @@ def submission_rows(
         records=records,
     )
     marks = _marks_of(meta, outputs, benchmark)
-    return (_scored(row, editions.get(outputs.benchmark_version), marks),)
+    return _scored(row, editions.get(outputs.benchmark_version), marks)
 
 
 def program_rows(benchmark: Benchmark, version: str, edition: Edition) -> tuple[Row, ...]:

@@ -9,7 +9,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from leaderboard.board import submission_rows
+from leaderboard.board import submission_row
 from leaderboard.checks import load_submission
 from leaderboard.checks.benchmarks import BenchmarkSpec
 from leaderboard.errors import UsageError
@@ -112,13 +112,12 @@ def _score_folder(root: Path, only: str | None, explained: bool, folder: Path) -
     rows: list[Row] = []
     entries: dict[str, tuple[EntryOutcome, ...]] = {}
     for benchmark in registry.benchmarks:
-        outputs = checked.accepted.outputs.get(benchmark.key)
-        if outputs is None or only not in {None, benchmark.key}:
+        if benchmark.key not in checked.accepted.outputs or only not in {None, benchmark.key}:
             continue
-        version = outputs.benchmark_version
+        version = checked.accepted.outputs[benchmark.key].benchmark_version
         edition = _edition(root, benchmark.key, version)
         editions = {version: edition} if edition else {}
-        rows += submission_rows(checked.accepted, benchmark, editions, {})
+        rows.append(submission_row(checked.accepted, benchmark, editions, {}))
         if explained and isinstance(edition, ScrubEdition):
             entries[benchmark.key] = explain_records(edition, rows[-1].records)
     return Scored(tuple(rows), entries, ())

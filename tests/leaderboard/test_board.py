@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -59,6 +60,17 @@ def test_without_submissions_the_board_has_programs_and_reported_rows(root: Path
     assert board.home.benchmark.key == "openscrub"
     assert board.date is None
     assert board.findings == ()
+
+
+def test_the_front_page_turns_to_contractscrub_once_it_has_a_scored_row(root: Path) -> None:
+    board = load_board(root)
+    official = board_of(board, "contractscrub")
+    scored = replace(board_of(board).rows[0], benchmark="contractscrub")
+    turned = replace(
+        board,
+        benchmarks=(replace(official, rows=(*official.rows, scored)), *board.benchmarks[1:]),
+    )
+    assert turned.home.benchmark.key == "contractscrub"
 
 
 def test_gold_fed_back_leads_with_exactly_one(root: Path) -> None:

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from leaderboard.cards_text import render_row
 from leaderboard.errors import UsageError
 from leaderboard.files import dump_json
+from leaderboard.records import Mark
 from leaderboard.scorecards import (
     Shard,
     all_findings,
@@ -16,6 +18,7 @@ from leaderboard.scorecards import (
     score_folders,
 )
 from tests.leaderboard.repositories import add_submission, make_root, only_defined
+from tests.leaderboard.samples import CLAUSES, record, scored
 
 
 @pytest.fixture
@@ -90,3 +93,19 @@ def test_explained_cards_hold_every_entry(root: Path) -> None:
     counts = value["cards"][0]["card"]["full"]["micro"]
     assert sum(entry["outcome"] == "found" for entry in entries) == counts["tp"]
     assert sum(entry["outcome"] == "missed" for entry in entries) == counts["fn"]
+
+
+def test_a_clause_card_is_printed_case_by_case() -> None:
+    right = scored(
+        "acme--clauses",
+        record("p01", CLAUSES.contracts["c1"]),
+        record("a01", "It is there."),
+        edition=CLAUSES,
+        benchmark="cuad",
+        marks=(Mark.PARTIAL,),
+    )
+    text = render_row(right)
+    assert text.startswith("acme--clauses on cuad 1  [partial]\n")
+    assert "strict accuracy 0.500   published 0.500   (1 and 1 of 2 cases)" in text
+    assert "    pass    pass    p01" in text
+    assert "    fail    fail    a01" in text

@@ -100,7 +100,7 @@ PROGRAMS: Final[tuple[Program, ...]] = (
         version="1",
         description=(
             "Quotes the one to three sentences that carry most signs of a clause type."
-            " Its patterns are common knowledge about contracts, fitted to no data set."
+            " Its patterns are common knowledge of contracts, not read from the cases it answers."
         ),
         tasks=frozenset({Task.CLAUSES}),
         clause_answer=regex_clauses.clause_answer,

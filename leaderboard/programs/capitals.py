@@ -50,6 +50,8 @@ _NAME_BEFORE = re.compile(r"(?:\b\d{1,5}|Mr\.|Ms\.|Mrs\.|Dr\.|&|Attn:|Attention:
 _LABEL_BEFORE = re.compile(r"(?:\(\w{1,4}\)|\d\.\d{1,2}\.?)\s{1,4}\Z")
 _ENUMERATOR = re.compile(r"(?:[(\[]?\w{1,5}[)\].]\s{0,8})\Z")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n\s*\Z")
+_NAMES: Final = NAME_WORDS | NAME_HEADS | ADDRESS_WORDS
+_LAST_OF_NAMES: Final = NAME_ENDINGS | LABEL_WORDS
 _SHORTEST: Final = 3
 _LABEL_ROOM: Final = 12
 _ADDRESSED: Final = frozenset({" Mr.", "Mrs.", " Dr.", " St."})
@@ -173,8 +175,6 @@ class _Phrases:
         while at < last and (self.found[at].word in OPENERS or self.found[at].word in LABEL_WORDS):
             at += 1
             opens = False
-        while last > at and not self.found[last - 1].capital:
-            last -= 1
         if at >= last or (opens and last - at == 1) or self._runs_in(at, last):
             return None
         span = Span(self.found[at].start, self.found[last - 1].end)
@@ -212,8 +212,7 @@ class _Phrases:
     def _is_name(self, at: int, last: int, words: str) -> bool:
         """Say whether a run of words is a name, a title, a date, an address or an abbreviation."""
         run = [without_possessive(token.word) for token in self.found[at:last]]
-        known = NAME_WORDS | NAME_HEADS | ADDRESS_WORDS
-        if any(word in known for word in run) or run[-1] in NAME_ENDINGS | LABEL_WORDS:
+        if any(word in _NAMES for word in run) or run[-1] in _LAST_OF_NAMES:
             return True
         if all(word in TITLES or word == "of" for word in run) or run == ["agreement"]:
             return True

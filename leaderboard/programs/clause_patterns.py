@@ -2,8 +2,8 @@
 
 Each type has signs: a pattern over a sentence in small letters with single spaces, and a weight.
 A sentence whose weights add up to one or more may hold the clause; the heaviest is quoted. The
-patterns are common knowledge about contracts; none was fitted to a data set. Gaps are bounded, so
-that matching stays linear.
+patterns are common knowledge about contracts; none was read from the cases that they answer. Gaps
+are bounded, so that matching stays linear.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ _PAIRS: Final = (
     re.compile(r"(?<=[\s(])‘(?=[A-Z])([^‘’\n]{1,60})’(?=[\s).,;])"),
 )
 _PHRASES: Final = frozenset({"as is", "as-is", "where is", "as available"})
-_MOST_QUOTED: Final = 20_000
+_MOST_QUOTED: Final = 10_000
 """A text with more quotations is no contract; the rest of them is left unread."""
 
 _SHORTEST: Final = 2
@@ -323,7 +323,7 @@ def _unquoted(outline: Outline) -> Iterator[tuple[Span, Form]]:
         words = match.group(1)
         if words.split()[0] in {"This", "The", "It", "That", "Which", "Nothing", "Each", "No"}:
             continue
-        rest = text[match.end() - 30 : match.end() + 90]
+        rest = text[match.end(1) : match.end() + 90]
         points = _POINTS.search(rest)
         inside = points is not None and not _FOLLOWING.search(rest)
         yield Span(*match.span(1)), Form.POINTER if inside else Form.UNQUOTED

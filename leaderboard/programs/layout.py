@@ -115,8 +115,9 @@ def heading_length(words: str, *, whole_line: bool) -> int:
     A heading is the whole line where that has no full stop, or runs in before a stop, colon or
     dash that more text follows.
     """
-    if whole_line and is_heading_words(words.rstrip(" .:-–—_")) and not words.endswith((";", ",")):
-        return len(words)
+    bare = words.rstrip(" .:-–—_")
+    if whole_line and is_heading_words(bare) and words[-1] not in ";," and ". " not in bare:
+        return bare.find(": ") + 1 or len(words)
     if is_capitals(words):
         return len(words) if len(words) <= _LONGEST_HEADING else 0
     match = _HEADING_END.search(words, 0, _LONGEST_HEADING + 2)
@@ -135,10 +136,10 @@ def _kind(text: str, seen: Counter[str]) -> LineKind:
     if text.count("|") >= _COLUMNS or (short and text.count("\t") >= _COLUMNS):
         return LineKind.TABLE
     untitled = text[-1] in '.;:,!?)"”' or len(text) > _SHORT_HEADING
-    if is_capitals(text) or (not untitled and is_heading_words(text)):
-        return LineKind.HEADING
     if len(text) <= _SHORT_BLOCK and text[-1] not in ".;!?" and _is_block(text):
         return LineKind.BLOCK
+    if is_capitals(text) or (not untitled and is_heading_words(text)):
+        return LineKind.HEADING
     return LineKind.TEXT
 
 
@@ -174,6 +175,8 @@ def read_lines(text: str) -> list[Line]:
         indent = len(words) - len(words.lstrip())
         start = span.start + min(indent, len(words))
         kind = _kind(stripped, seen)
+        if kind is LineKind.HEADING and not opens and not is_capitals(stripped):
+            kind = LineKind.TEXT  # the end of a broken sentence
         found.append(Line(start, start + len(stripped), indent, kind, opens))
         if kind is LineKind.BLANK:
             opens = True

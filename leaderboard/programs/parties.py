@@ -118,14 +118,14 @@ class _Grammar:
         gap = r"[^.;]"
         money = (
             r"(?:the|all|each|any|such)\s(?:[\w'’-]{1,20}\s){0,2}"
-            r"(?:price|fees?|rent|royalt(?:y|ies)|invoices?|interest|principal|premium|charges?)"
+            r"(?i:price|fees?|rent|royalt(?:y|ies)|invoices?|interest|principal|premium|charges?)\b"
         )
         self.to_self = re.compile(
             rf"{party}(?:{duty}|\s)(?:(?:promptly|immediately|forthwith|also|first|hereby)\s)?"
             rf"(?:{_alternatives(_TO_OTHERS)})\s{party}"
         )
         self.twice = re.compile(
-            rf"\b(?:between|neither|either|both)\s{party}\s(?:and|nor|or)\s{party}"
+            rf"\b(?i:between|neither|either|both)\s{party}\s(?:and|nor|or)\s{party}"
         )
         self.consent = re.compile(
             rf"{party}\s(?:shall|may|will|must)\snot\s{gap}{{0,200}}\bwithout\s"

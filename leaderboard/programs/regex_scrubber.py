@@ -29,6 +29,8 @@ __all__ = ["MOST_ENTRIES", "Remark", "answer", "as_answer", "scrub"]
 MOST_ENTRIES: Final = 5000
 """An answer with more entries than this counts as none (SCORING 1.2)."""
 
+_MOST_DOUBLED: Final = 4
+
 
 @dataclass(frozen=True, slots=True)
 class Remark:
@@ -120,17 +122,15 @@ class _Scrub:
             yield Remark("incorrect_party_references", entry, wrong.start, wrong.end, wrong.reason)
 
     def _doubles(self) -> Iterator[Remark]:
-        by_key: dict[str, list[Definition]] = defaultdict(list)
+        by_key: dict[tuple[str, str], list[Definition]] = defaultdict(list)
+        forms = self._forms()
         for found in self.proper:
             part = self.outline.node_at(found.start).part
             if not found.scoped and part is not Part.SIGNATURES:
-                by_key[found.key].append(found)
-        forms = self._forms()
+                by_key[found.key, self._scope(found, forms)].append(found)
         for group in by_key.values():
-            for one, two in combinations(group[:3], 2):
-                apart = one.sentence != two.sentence
-                scopes = {self._scope(one, forms), self._scope(two, forms)}
-                if not apart or len(scopes) > 1 or self._restates(one, two):
+            for one, two in combinations(group[:_MOST_DOUBLED], 2):
+                if one.sentence == two.sentence or self._restates(one, two):
                     continue
                 entry = (("term", one.term), ("location_1", one.place), ("location_2", two.place))
                 reason = f"“{one.term}” is defined at {one.place} and again at {two.place}."

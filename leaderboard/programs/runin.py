@@ -27,8 +27,17 @@ _LONG_LINE: Final = 1500
 """Lines longer than this many characters lost their breaks: numbers inside them are looked for."""
 
 
-def _is_cited(text: str, at: int) -> bool:
-    return ends_in_reference(text[max(0, at - 20) : at])
+def _goes_on(numbering: Numbering, text: str, match: re.Match[str]) -> bool:
+    """Count a number inside a line, when it comes next and is no reference."""
+    value = match.group(1).rstrip(".")
+    if value.startswith("ARTICLE"):
+        numbering.open_article(value.split()[1])
+        return True
+    cited = ends_in_reference(text[max(0, match.start() - 20) : match.start()])
+    if cited or not numbering.succeeds(value):
+        return False
+    numbering.open_major(value)
+    return True
 
 
 def restore_lines(text: str) -> str:
@@ -40,25 +49,17 @@ def restore_lines(text: str) -> str:
     done = 0
     numbering = Numbering()
     for line in lines(text):
-        long = line.end - line.start > _LONG_LINE
-        for match in _RUN_IN.finditer(text, line.start, line.end) if long else ():
-            value = match.group(1)
-            if value is not None:
-                bare = value.rstrip(".")
-                if bare.startswith("ARTICLE"):
-                    numbering.open_article(bare.split()[1])
-                elif numbering.succeeds(bare) and not _is_cited(text, match.start()):
-                    numbering.open_major(bare)
-                else:
-                    continue
-            pieces += [text[done : match.start()], "\n"]
-            done = match.start() + 1
-        if not long:
-            for label in read_labels(text, line.start, line.end)[:1]:
-                if label.kind is Kind.ARTICLE:
-                    numbering.open_article(label.value)
-                elif label.kind is not Kind.MINOR and numbering.follows(label.value):
-                    numbering.open_major(label.value)
+        for label in read_labels(text, line.start, line.end)[:1]:
+            if label.kind is Kind.ARTICLE:
+                numbering.open_article(label.value)
+            elif label.kind is not Kind.MINOR and numbering.follows(label.value):
+                numbering.open_major(label.value)
+        if line.end - line.start <= _LONG_LINE:
+            continue
+        for match in _RUN_IN.finditer(text, line.start, line.end):
+            if match.group(1) is None or _goes_on(numbering, text, match):
+                pieces += [text[done : match.start()], "\n"]
+                done = match.start() + 1
     return "".join([*pieces, text[done:]])
 
 

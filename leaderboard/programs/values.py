@@ -85,6 +85,11 @@ _MOST_FACTS: Final = 60
 _MOST_REFERENCES: Final = 5000
 _SHARED: Final = 3
 _SHARED_CLOSE: Final = 2
+_LINKED: Final = 90
+_SETS = re.compile(
+    r"\b(?:set|sets|stated|states|specified|specifies|allowed|allows|requires|given|gives|provided"
+    r"|provides|fixed|fixes|prescribed|granted|grants|permitted|permits|named|laid down)\b"
+)
 _RARE: Final = 6
 _RATIO = re.compile(r"\b(\d{1,3}(?:\.\d{1,3})?)(?:[ ]to[ ]|[ ]?:[ ]?)1(?:\.0{1,2})?\b")
 _LAW = re.compile(
@@ -234,14 +239,20 @@ class _Judge:
         other = alike[-index]
         own = set(stems(self._around(fact)))
         close = len(own & set(stems(self._around(other))))
-        if best < _SHARED or close < _SHARED_CLOSE or fact.start == other.start:
+        if self._said_to_set(fact, reference):
+            alike_enough = best >= _SHARED_CLOSE
+        else:
+            alike_enough = best >= _SHARED and close >= _SHARED_CLOSE
+        if not alike_enough or fact.start == other.start:
             return None
         reason = f"{reference.words} is cited for {fact.words} but says {other.words}."
-        return (
-            Conflict(other, fact, reason)
-            if other.start < fact.start
-            else Conflict(fact, other, reason)
-        )
+        one, two = sorted((fact, other), key=lambda found: found.start)
+        return Conflict(one, two, reason)
+
+    def _said_to_set(self, fact: Fact, reference: Reference) -> bool:
+        """Say whether the words between say outright that the provision sets the value."""
+        between = self.text[min(fact.end, reference.end) : max(fact.start, reference.start)]
+        return len(between) <= _LINKED and _SETS.search(between) is not None
 
     def _around(self, fact: Fact) -> str:
         sentence = self._sentence(fact.start)
@@ -250,15 +261,18 @@ class _Judge:
     def by_wording(self) -> Iterator[Conflict]:
         """Find passages that share their rare words and differ in one value."""
         profiles = [frozenset(stems(self._around(fact))) for fact in self.facts]
-        likest: dict[int, tuple[Fraction, int]] = {}
+        likest: dict[int, tuple[Fraction, bool, int]] = {}
         for one, two in self._kin(profiles):
             union = len(profiles[one] | profiles[two])
             likeness = Fraction(len(profiles[one] & profiles[two]), union)
+            agree = self.facts[one].value == self.facts[two].value
             for at, other in ((one, two), (two, one)):
-                likest[at] = max(likest.get(at, (Fraction(0), 0)), (likeness, other))
-        for one, (likeness, two) in sorted(likest.items()):
+                mate = (likeness, agree, -other)
+                likest[at] = max(likest.get(at, mate), mate)
+        for one, (likeness, _, mate_at) in sorted(likest.items()):
+            two = -mate_at
             a, b = self.facts[one], self.facts[two]
-            mutual = one < two and likest[two][1] == one
+            mutual = one < two and likest[two][2] == -one
             if mutual and a.value != b.value and likeness >= _LIKE:
                 yield Conflict(a, b, "Two passages in nearly the same words name different values.")
 

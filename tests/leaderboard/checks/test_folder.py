@@ -83,7 +83,7 @@ def test_pipes_folders_and_sockets_are_not_read(
             ("not_a_regular_file", "s/demo.json"),
             ("not_a_regular_file", "s/submission.json"),
         ]
-        assert time.perf_counter() - start < 1
+        assert time.perf_counter() - start < 5
 
 
 def test_executable_files_are_told_and_still_judged(good: Path) -> None:
@@ -97,7 +97,7 @@ def test_huge_files_are_not_read_whole(good: Path) -> None:
         file.truncate(MAX_BYTES * 1000)
     start = time.perf_counter()
     assert brief(good) == [("file_too_large", "s/demo.json")]
-    assert time.perf_counter() - start < 1
+    assert time.perf_counter() - start < 5
 
 
 def test_too_many_files_are_not_read(good: Path) -> None:

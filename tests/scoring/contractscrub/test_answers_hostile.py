@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-import sys
 import time
 
 import pytest
 
 from scoring.contractscrub import parse_answer
 from scoring.contractscrub.answers import MAX_BYTES
+from tests.timing import at_most
 
 UNITS = [
     *("{", "[", "}", "]", '"', "\\", "<", "`", "~", ":", " ", "\n", "a", "\x00", "\ud83d", "{}"),
@@ -17,9 +17,6 @@ UNITS = [
     *('{"defined_terms":', '{"defined_terms":[]}', '{"defined_terms":[],', "defined_terms:"),
     *('{"a":{"defined_terms":[]}}', '{"a":"{\\"a\\":1}"}', '\n{"defined_terms":["x"', ',{"a":1}'),
 ]
-# A tool that watches each line makes the reader several times slower.
-WATCHED = sys.gettrace() is not None
-SECONDS = 60 if WATCHED else 5
 
 
 @pytest.mark.parametrize("before", ["", '{"defined_terms": ["', "{x <think>"])
@@ -27,9 +24,8 @@ SECONDS = 60 if WATCHED else 5
 def test_a_long_hostile_text_is_read_in_time(unit: str, before: str) -> None:
     # What is merely linear takes a fraction of a second here, quadratic work takes minutes.
     text = before + unit * (MAX_BYTES // 16 // len(unit))
-    start = time.process_time()
-    answer = parse_answer(text)
-    assert time.process_time() - start < SECONDS
+    with at_most(5):
+        answer = parse_answer(text)
     assert len(answer.entries) == 9
 
 
@@ -46,9 +42,8 @@ def test_a_long_hostile_text_is_read_in_time(unit: str, before: str) -> None:
     ],
 )
 def test_four_mebibytes_take_five_seconds_at_most(unit: str, status: str) -> None:
-    start = time.process_time()
-    assert parse_answer(unit * (MAX_BYTES // len(unit))).status == status
-    assert time.process_time() - start < SECONDS
+    with at_most(5):
+        assert parse_answer(unit * (MAX_BYTES // len(unit))).status == status
 
 
 def test_twice_the_text_takes_about_twice_the_time() -> None:

@@ -27,6 +27,7 @@ COMMANDS: Final = (
     "merge",
     "build",
     "serve",
+    "scrub",
     "data",
     "openscrub",
     "schema",

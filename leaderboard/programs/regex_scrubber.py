@@ -90,7 +90,7 @@ class _Scrub:
             yield self._term(key, phrase.words, phrase.start, phrase.end, reason)
         for use in small_uses(self.reading):
             term = self.reading.terms[use.key][0].term
-            reason = f"“{term}” is defined, and is meant here in small letters."
+            reason = f"“{term}” is defined; here it stands in lower case."
             key = "uncapitalized_defined_terms"
             yield self._term(key, term, use.start, use.end, reason)
         persons = [role.name.casefold() for role in find_roles(self.outline, self.definitions)]

@@ -1,4 +1,4 @@
-"""Addresses of pages relative to the site's root: tables link to them, pages are written to them."""
+"""Addresses of pages, relative to the site's root: for links, and for writing the pages."""
 
 from __future__ import annotations
 

@@ -56,6 +56,7 @@ def test_every_named_command_runs(
         assert run(root, *arguments, PYTHONPATH="").returncode == 0
         return
     add_submission(root, "acme--model-1")
+    (root / "contract.txt").write_text("1. Fee. The Fee is due.", "utf-8")
     if arguments[:3] == ["data", "fetch", "cuad"]:
         # The archive that the document speaks of is the one beside the repository.
         shared: Path = request.getfixturevalue("shared")

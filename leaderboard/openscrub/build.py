@@ -42,6 +42,11 @@ LEAST_USES: Final = 2
 """Correct uses outside its definition that a live term has and keeps."""
 
 _POINTERS: Final = 3
+_LIST_AT_LEAST: Final = 3
+_LASTING: Final = (
+    "confidentiality", "indemnity", "liability", "ownership", "records", "disputes", "arbitration",
+    "governing-law", "notices",
+)  # fmt: skip
 _GENERAL_AT_MOST: Final = 5
 _GENERAL_STAGE: Final = 6
 
@@ -101,6 +106,7 @@ def _compose(chosen: Sequence[_Chosen], setting: Setting, casting: Casting) -> C
     """The tree of a contract whose terms are cast, not numbered yet."""
     sections = [_section(clause, setting, casting) for clause in chosen]
     _sentences(sections, setting, casting)
+    _survive(sections, setting)
     if setting.style.pointers:
         _point(sections, casting)
     body = _arrange(sections, chosen, setting, casting)
@@ -210,8 +216,14 @@ def definition_sentence(key: str, meaning: int, setting: Setting) -> list[Atom]:
         atoms += [Atom(Sort.AGREEMENT, own, own), *typed(after, setting)]
     atoms += [quote_atoms(key, setting), Atom(Sort.PLAIN, verb)]
     atoms += atoms_of(list(resolve(term.means[meaning], setting.present)), setting)
-    atoms.append(Atom(Sort.PLAIN, "."))
+    _stop(atoms)
     return atoms
+
+
+def _stop(atoms: list[Atom]) -> None:
+    """End a sentence, unless an abbreviation has ended it."""
+    if not atoms[-1].text.endswith("."):
+        atoms.append(Atom(Sort.PLAIN, "."))
 
 
 def definition_entry(key: str, setting: Setting) -> list[Atom]:
@@ -229,7 +241,7 @@ def definition_entry(key: str, setting: Setting) -> list[Atom]:
     atoms = list(typed(quote, setting))
     atoms += [quote_atoms(key, setting), Atom(Sort.PLAIN, verb)]
     atoms += atoms_of(list(resolve(term.means[0], setting.present)), setting)
-    atoms.append(Atom(Sort.PLAIN, "."))
+    _stop(atoms)
     return split_sentences(atoms)
 
 
@@ -242,6 +254,39 @@ def _sentences(sections: Sequence[Block], setting: Setting, casting: Casting) ->
         if place is None:
             raise ProofError(f"the term {key} has no place for its definition")
         append_sentence(place, definition_sentence(key, 0, setting))
+
+
+def _survive(sections: Sequence[Block], setting: Setting) -> None:
+    """Say what outlasts the contract, in a list or a range, where no clause says it."""
+    by_family = {section.family: section for section in sections}
+    last = next((by_family[name] for name in ("termination", "term") if name in by_family), None)
+    lasting = [by_family[name] for name in _LASTING if name in by_family]
+    if last is None or "consequences" in by_family or len(lasting) < _LIST_AT_LEAST:
+        return
+    block = next((one for one in reversed(last.blocks) if not one.blocks), None)
+    if block is None or block.capitals:
+        return
+    targets = lasting[: _LIST_AT_LEAST + setting.draws.under(2, "survive")]
+    nodes = lasting[0].blocks
+    if setting.draws.under(2, "range") and len(nodes) > _LIST_AT_LEAST:
+        targets = nodes[:_LIST_AT_LEAST]
+        for number, node in enumerate(targets, start=1):
+            node.name = node.name or f"lasting.{number}"
+    own = setting.kind.agreement
+    references = Atom(Sort.REFERENCES, "", targets=tuple(target.name for target in targets))
+    manner = setting.draws.under(3, "survival")
+    ended = [Atom(Sort.PLAIN, "The end of this "), Atom(Sort.AGREEMENT, own, own)]
+    atoms = [
+        [
+            references,
+            Atom(Sort.PLAIN, " survive the end of this "),
+            ended[1],
+            Atom(Sort.PLAIN, "."),
+        ],
+        [*ended, Atom(Sort.PLAIN, " leaves "), references, Atom(Sort.PLAIN, " in force.")],
+        [*ended, Atom(Sort.PLAIN, " does not affect "), references, Atom(Sort.PLAIN, ".")],
+    ][manner]
+    append_sentence(block, atoms if manner else [Atom(Sort.PLAIN, ""), *atoms])
 
 
 def _point(sections: Sequence[Block], casting: Casting) -> None:

@@ -38,26 +38,16 @@ def test_an_edition_has_a_card(tmp_path: Path) -> None:
 
 
 def test_a_wording_pack_takes_the_place_of_public_wordings(tmp_path: Path) -> None:
-    pack = tmp_path / "pack"
-    (pack / "common").mkdir(parents=True)
-    (pack / "common" / "publicity.txt").write_text(
-        "family: publicity\nstage: 6\n== 1\n# Press\n- Neither [Party] talks to the press.\n"
-    )
+    common = tmp_path / "pack" / "common"
+    common.mkdir(parents=True)
+    for name in ("compliance", "governing-law", "publicity", "subcontracting", "taxes"):
+        (common / f"{name}.txt").write_text(
+            f"family: {name}\nstage: 6\n== 1\n# Silence\n- Neither [Party] talks to the press.\n"
+        )
     out = tmp_path / "edition"
-    made = CliRunner().invoke(
-        app,
-        [
-            "generate",
-            "--seed",
-            "s",
-            "--contracts",
-            "6",
-            "--out",
-            str(out),
-            "--wording-pack",
-            str(pack),
-        ],
-    )
+    options = ["--seed", "s", "--contracts", "6", "--out", str(out)]
+    pack = ["--wording-pack", str(tmp_path / "pack")]
+    made = CliRunner().invoke(app, ["generate", *options, *pack])
     assert made.exit_code == 0, made.output
     texts = [" ".join(path.read_text().split()) for path in (out / "contracts").iterdir()]
     assert any("talks to the press" in text for text in texts)

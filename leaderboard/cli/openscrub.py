@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
@@ -59,6 +60,40 @@ def clauses(
 
 
 @app.command()
+def verify(
+    context: typer.Context,
+    folder: FolderArgument = None,
+    evidence: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Holds clean/ and proof/; by default DIR, or what DIR's seed gives again.",
+        ),
+    ] = None,
+    lies: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Lies planted by category and sort.")
+    ] = 25,
+    style: FormatOption = Format.TEXT,
+) -> None:
+    """Prove the gold of an edition against its text, with a reader that is not the writer's.
+
+    Exits 0 when no error is unlogged and no logged error is missing from the text, else 1 with
+    what is wrong. Lies planted in copies of the gold show how much the proof sees.
+    """
+    from leaderboard.openscrub.verify import verify_edition
+
+    edition = folder if folder is not None else _embedded(context)
+    with TemporaryDirectory() as scratch:
+        found = evidence or _evidence(edition, Path(scratch))
+        report = verify_edition(edition, found, lies)
+    if style is Format.JSON:
+        typer.echo(json.dumps(report.as_json(), indent=2, ensure_ascii=False))
+    else:
+        typer.echo(report.render_text(), nl=False)
+    raise typer.Exit(0 if report.proven else 1)
+
+
+@app.command()
 def stats(
     context: typer.Context, folder: FolderArgument = None, style: FormatOption = Format.TEXT
 ) -> None:
@@ -80,6 +115,20 @@ def card(context: typer.Context, folder: FolderArgument = None) -> None:
 
     place = folder if folder is not None else _embedded(context)
     typer.echo(write_card(place, read_library()), nl=False)
+
+
+def _evidence(edition: Path, scratch: Path) -> Path:
+    """Where clean twins and declarations are: with the edition, or written again from its seed."""
+    about = edition / "edition.json"
+    if (edition / "clean").is_dir() or not about.is_file():
+        return edition
+    from leaderboard.openscrub.edition import write_edition
+    from leaderboard.openscrub.shelf import read_library
+
+    made = json.loads(about.read_bytes())
+    say(f"writing {made['contracts']} contracts again from their seed, for their clean twins")
+    write_edition(read_library(), made["seed"], made["contracts"], scratch)
+    return scratch
 
 
 def _embedded(context: typer.Context) -> Path:

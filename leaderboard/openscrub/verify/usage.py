@@ -1,0 +1,70 @@
+"""How often each defined term is used, and which terms never are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from leaderboard.openscrub.verify.forms import Case
+from leaderboard.openscrub.verify.reading import Reading
+
+__all__ = ["LEAST_USES", "Usage", "count_usage"]
+
+LEAST_USES: Final = 2
+"""How many correct uses outside its definition every live term keeps (OPENSCRUB, "Unused")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """The uses of each term, by its spelling in lower case.
+
+    Attributes:
+        correct: capitalised uses outside the term's own definitions and those of unused terms.
+        unused: terms without any; a capital that opens a sentence is no certain use.
+        certainly_unused: terms without one anywhere but in their own definitions.
+
+    """
+
+    correct: Mapping[str, int]
+    unused: frozenset[str]
+    certainly_unused: frozenset[str]
+
+
+def count_usage(reading: Reading, is_ordinary: Callable[[int], bool] | None = None) -> Usage:
+    """Count the uses of each term.
+
+    A use that stands in the definition of an unused term is none, so terms that only such
+    definitions name are unused too.
+
+    Args:
+        reading: the contract.
+        is_ordinary: whether the word at an offset is declared to be an ordinary one; without
+            it, a capital that opens a sentence leaves both possible.
+
+    """
+    homes: dict[tuple[int, int], set[str]] = {}
+    for term, definitions in reading.terms.items():
+        for definition in definitions:
+            homes.setdefault(definition.own, set()).add(term)
+    uses = [
+        occurrence
+        for occurrence in reading.occurrences
+        if occurrence.case is Case.CAPITAL
+        and not occurrence.own
+        and (is_ordinary is None or not is_ordinary(occurrence.start))
+    ]
+    named = Counter(use.term.casefold() for use in uses)
+    dead: frozenset[str] = frozenset()
+    while True:
+        live = [use for use in uses if not homes.get(use.sentence, set()) & dead]
+        sure = Counter(
+            use.term.casefold() for use in live if is_ordinary is not None or not use.opens
+        )
+        unused = frozenset(term for term in reading.terms if not sure[term])
+        if unused <= dead:
+            break
+        dead |= unused
+    correct = Counter(use.term.casefold() for use in live)
+    return Usage(correct, unused, frozenset(t for t in reading.terms if not named[t]))

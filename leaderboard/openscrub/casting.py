@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final
 
-from leaderboard.openscrub.grammar import Definition, TermUse, Token, walk
+from leaderboard.openscrub.grammar import Definition, Ordinary, TermUse, Token, walk
 from leaderboard.openscrub.setting import Setting
+from leaderboard.openscrub.terms import lower_form
 from leaderboard.openscrub.tree import Home
 
 __all__ = ["Casting", "Text", "cast_terms"]
@@ -51,26 +53,37 @@ def cast_terms(
 
     """
     uses: Counter[str] = Counter()
+    everyday: Counter[str] = Counter()
     tokens: dict[str, Definition] = {}
     by_form = setting.vocabulary.by_form
     for text in texts:
         for token in walk(text.tokens):
             if isinstance(token, TermUse) and token.form in by_form:
                 uses[by_form[token.form]] += 1
+            elif isinstance(token, Ordinary) and token.sure:
+                everyday[token.text] += 1
             elif isinstance(token, Definition) and token.term in setting.vocabulary.terms:
                 if text.fit:
                     tokens.setdefault(token.term, token)
                 uses[token.term] += 0
     for key in banned:
         uses.pop(key, None)
-    live = _choose(uses, tokens, setting, wish)
+    live = _choose(uses, everyday, set(tokens), setting, wish)
     return _house(live, tokens, setting)
 
 
 def _choose(
-    uses: Mapping[str, int], tokens: Mapping[str, Definition], setting: Setting, wish: int
+    uses: Mapping[str, int],
+    everyday: Mapping[str, int],
+    homed: AbstractSet[str],
+    setting: Setting,
+    wish: int,
 ) -> list[str]:
-    """The terms used most, with some chance: a term with a home of its own counts for more."""
+    """The terms used most, with some chance.
+
+    A term counts for more that has a home of its own, that belongs to the kind, or whose word is
+    also used in its everyday sense: there a reader has to think.
+    """
     draws = setting.draws
     scored = []
     for key, count in uses.items():
@@ -78,7 +91,8 @@ def _choose(
         if count >= _LEAST_USES:
             weight = min(count, 8) * (600 + draws.under(800, "live", key))
             own = setting.vocabulary.terms[key].group == setting.kind.name
-            weight = weight * (130 if key in tokens else 100) * (140 if own else 100)
+            weight *= (130 if key in homed else 100) * (140 if own else 100)
+            weight *= 10 + 2 * min(everyday.get(lower_form(key), 0), 3)
             scored.append((-weight, key))
     return [key for _, key in sorted(scored)[:wish]]
 

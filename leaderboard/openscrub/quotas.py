@@ -41,6 +41,13 @@ _ZERO: Final[Mapping[str, float]] = {
 }
 """Share of contracts, controls aside, that have no error of the category."""
 
+_SURPLUS: Final[Mapping[str, int]] = {
+    "unused_defined_terms": 106,
+    "incorrect_references": 104,
+    "incorrect_capitalization": 109,
+}
+"""Percent of Table 4 that is planned where some contracts have too few sites for their share."""
+
 _LIGHT, _HEAVY = 450, 1550
 
 
@@ -60,7 +67,7 @@ def plan_quotas(draws: Draws, lengths: Sequence[int]) -> list[Quota]:
     wanted: list[dict[str, int]] = [dict.fromkeys(_ZERO, 0) for _ in range(size)]
     for category, zero in _ZERO.items():
         some = draws.shuffled(active, "zero", category)[round(len(active) * zero) :]
-        total = round(TABLE_4[category] * size / _PAPER)
+        total = round(TABLE_4[category] * _SURPLUS.get(category, 100) * size / (100 * _PAPER))
         weights = [
             lengths[index] * (_LIGHT + draws.under(_HEAVY - _LIGHT, "weight", category, index))
             for index in some

@@ -115,7 +115,7 @@ def choose_style(quantile: Callable[[str], float]) -> Style:
         entry=pick("entry", _ENTRIES),
         numbered_entries=chance("numbered_entries", 18),
         sentence=pick("sentence", ((0, 35), (1, 25), (2, 20), (3, 20))),
-        quoted=not chance("quoted", 16),
+        quoted=not chance("quoted", 21),
         parenthesis=pick("parenthesis", _PARENTHESES),
         recitals=pick("recitals", (("whereas", 45), ("lettered", 30), ("none", 25))),
         role_article=chance("role_article", 55),

@@ -41,7 +41,8 @@ def test_quotas_add_up() -> None:
     assert sum(quota.control for quota in quotas) == 3
     for key, total in TABLE_4.items():
         if key != "defined_terms":
-            assert sum(quota.wanted[key] for quota in quotas) == total
+            planned = sum(quota.wanted[key] for quota in quotas)
+            assert total <= planned <= 1.1 * total
     assert not any(any(quota.wanted.values()) for quota in quotas if quota.control)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from leaderboard.statistics.distributions import normal_cdf, normal_quantile
 from leaderboard.statistics.intervals import LEVEL
 
-__all__ = ["POWER", "contracts_needed", "power", "resolvable"]
+__all__ = ["POWER", "cases_needed", "contracts_needed", "power", "resolvable"]
 
 POWER: Final = 0.8
 """The chance that a real difference shows: four in five, the field's custom (Cohen 1988)."""
@@ -36,6 +36,30 @@ def contracts_needed(difference: float, deviation: float, wanted: float = POWER)
     if deviation == 0:
         return 1
     return max(1, math.ceil((_edge(wanted) * deviation / abs(difference)) ** 2))
+
+
+def cases_needed(
+    only_first: int, only_second: int, cases: int, wanted: float = POWER
+) -> int | None:
+    """The fewest cases with which McNemar's test shows a pair's present shares (Connor 1987).
+
+    Args:
+        only_first: cases that the first passed and the second did not.
+        only_second: the other way round.
+        cases: how many there are.
+        wanted: the chance that it shows.
+
+    Returns:
+        None if both are equal: then no number would do.
+
+    """
+    if only_first == only_second:
+        return None
+    apart = (only_first + only_second) / cases
+    difference = abs(only_first - only_second) / cases
+    under = normal_quantile((1 + LEVEL) / 2) * math.sqrt(apart)
+    other = normal_quantile(wanted) * math.sqrt(apart - difference**2)
+    return math.ceil(((under + other) / difference) ** 2)
 
 
 def resolvable(deviation: float, contracts: int, wanted: float = POWER) -> float:

@@ -17,15 +17,14 @@ import numpy as np
 import numpy.typing as npt
 
 from leaderboard.statistics.bootstrap import Bootstrap
+from leaderboard.statistics.differences import difference_interval
 from leaderboard.statistics.intervals import (
     LEAST_CONTRACTS,
     LEVEL,
-    Interval,
-    draw_interval,
     expanded_tail,
 )
 
-__all__ = ["Standings", "difference_interval", "standings"]
+__all__ = ["Standings", "standings"]
 
 _BYTE: Final = 255
 Whole = npt.NDArray[np.int64]
@@ -82,12 +81,6 @@ def standings(bootstrap: Bootstrap, level: float = LEVEL) -> Standings | None:
         best=tuple(float(value) / drawn for value in first),
         tied=_ties(bootstrap, ahead, drawn, tail, level),
     )
-
-
-def difference_interval(bootstrap: Bootstrap, level: float = LEVEL) -> Interval | None:
-    """The interval of the first submission's macro recall less the second's, draw by draw."""
-    parts = [recalls[0] - recalls[1] for recalls in bootstrap.macro_recalls()]
-    return draw_interval(np.concatenate(parts), bootstrap.draws.size, level)
 
 
 def _sums(marks: npt.NDArray[np.uint8], axis: int) -> Whole:

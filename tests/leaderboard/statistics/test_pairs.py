@@ -10,7 +10,7 @@ from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.power import NormalIndPower
 
 from leaderboard.statistics.pairs import deviation, holm, mcnemar, paired_p
-from leaderboard.statistics.power import POWER, contracts_needed, power, resolvable
+from leaderboard.statistics.power import POWER, cases_needed, contracts_needed, power, resolvable
 
 P_VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=40)
 DIFFERENCES = st.floats(0.001, 0.9)
@@ -72,3 +72,18 @@ def test_needed_contracts_by_hand() -> None:
     assert contracts_needed(0.05, 0.2) == 126
     assert contracts_needed(0, 0.2) is None
     assert contracts_needed(0.1, 0) == 1
+
+
+@given(st.integers(0, 40), st.integers(0, 40), st.integers(80, 200))
+def test_needed_cases_have_that_power(one: int, other: int, cases: int) -> None:
+    needed = cases_needed(one, other, cases)
+    if one == other:
+        assert needed is None
+        return
+    assert needed is not None
+    apart, difference = (one + other) / cases, abs(one - other) / cases
+    for n, enough in ((needed, True), (needed - 1, False)):
+        # The test statistic is normal: of variance `apart` if both are equal, else less.
+        reached = difference * np.sqrt(n) - stats.norm.ppf(0.975) * np.sqrt(apart)
+        spread = np.sqrt(apart - difference**2)
+        assert (reached >= stats.norm.ppf(POWER) * spread - 1e-9) == enough or spread == 0

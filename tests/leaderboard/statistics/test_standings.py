@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from leaderboard.statistics.counts import Counts
-from leaderboard.statistics.standings import Standings, difference_interval, standings
+from leaderboard.statistics.differences import difference_interval, difference_intervals
+from leaderboard.statistics.standings import Standings, standings
 from tests.leaderboard.statistics.cards import boot, random_counts
 
 
@@ -89,6 +90,21 @@ def test_one_that_is_always_ahead_is_first_and_tied_with_no_one() -> None:
     assert result.ranks[0] == (1, 1)
     assert result.best == (1, 0, 0)
     assert result.tied[0] == ()
+
+
+def test_a_difference_of_any_number_is_taken_draw_by_draw() -> None:
+    counts = close_counts(9).pick(4, 1)
+    bootstrap = boot(counts)
+    made_ = difference_intervals(bootstrap)
+    assert made_["macro_recall"] == difference_interval(bootstrap)
+    turned = difference_intervals(bootstrap.pick(1, 0))
+    for measure, interval in made_.items():
+        other = turned[measure]
+        assert interval is not None
+        assert other is not None
+        assert (interval.low, interval.high) == pytest.approx((-other.high, -other.low), abs=1e-12)
+    alone = bootstrap.intervals()[0]["macro_recall"]
+    assert alone is not None
 
 
 def test_many_submissions_are_counted_beyond_a_byte() -> None:

@@ -160,15 +160,15 @@ def _term(token: TermUse, setting: Setting) -> Iterator[Atom]:
     lower = lower_form(form)
     at = 0
     # "Renewal Term", not defined itself, is "renewal Term" where Term is.
-    for match in setting.pattern.finditer(lower):
+    for match in setting.exact.finditer(lower):
         if match.start() > at:
-            yield Atom(Sort.DEAD, lower[at : match.start()], "")
+            yield from typed(lower[at : match.start()], setting, Sort.DEAD)
         yield from _inner(form[match.start() : match.end()], setting)
         at = match.end()
-    if at == 0:
+    if at == 0 and not setting.pattern.search(lower):
         yield Atom(Sort.DEAD, lower, key, sure=form == key)
     elif at < len(lower):
-        yield Atom(Sort.DEAD, lower[at:], "")
+        yield from typed(lower[at:], setting, Sort.DEAD)
 
 
 def _inner(form: str, setting: Setting) -> Iterator[Atom]:
@@ -183,6 +183,8 @@ def typed(text: str, setting: Setting, sort: Sort = Sort.PLAIN) -> Iterator[Atom
     """Plain text with forms of live terms in it typed as ordinary words."""
     at = 0
     for match in setting.pattern.finditer(text):
+        if sort is Sort.DEAL and match[0] != match[0].lower():
+            continue  # part of a name
         if match.start() > at:
             yield Atom(sort, text[at : match.start()])
         yield Atom(Sort.ORDINARY, match[0], match[0].lower())

@@ -125,7 +125,7 @@ def _facts(
 def _spelled(key: str, value: str, text: str, facts: Mapping[str, Fact]) -> list[str]:
     """Other spellings of a value, with and without the apostrophe of `thirty days' notice`."""
     if key == "law":
-        return [f"State of {value}", f"the State of {value}", f"laws of {value}"]
+        return []
     forms = [form for form in spellings(int(value), facts[key].unit) if form != text]
     if facts[key].unit in {"dollars", "percent"}:
         return forms

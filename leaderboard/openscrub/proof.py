@@ -150,6 +150,10 @@ def _witness(built: Built, rendering: Rendering) -> dict[str, str]:
     block = built.contract.by_name.get(built.setting.kind.deal_node)
     if block is None:
         return {}
-    inside = [span for span in rendering.spans if span.block is block]
+    inside = [
+        span
+        for span in rendering.spans
+        if span.block is block and span.kind not in {"heading", "page"}
+    ]
     text = rendering.text[inside[0].start : inside[-1].end] if inside else ""
     return {"location": block.place, "text": text}

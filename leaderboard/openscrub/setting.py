@@ -16,7 +16,7 @@ from leaderboard.openscrub.shelf import Library
 from leaderboard.openscrub.styles import Style
 from leaderboard.openscrub.terms import Term, Vocabulary, lower_form
 
-__all__ = ["PARTIES", "Setting", "forms_pattern", "make_setting", "plural"]
+__all__ = ["PARTIES", "Setting", "forms_pattern", "make_setting", "other_number", "plural"]
 
 PARTIES: Final = ("Party", "Parties")
 """The two words that every contract defines for both parties."""
@@ -38,7 +38,8 @@ class Setting:
         units: fact → unit.
         private: whether substitutes are the private ones.
         live: keys of terms that the contract defines, once they are chosen.
-        pattern: matches any form of what the contract defines, in any case.
+        pattern: matches any form of what the contract defines, and its other number, in any case.
+        exact: the same without numbers that no term has.
 
     """
 
@@ -54,6 +55,7 @@ class Setting:
     private: bool = False
     live: frozenset[str] = frozenset()
     pattern: re.Pattern[str] = field(default_factory=lambda: re.compile(r"(?!)"))
+    exact: re.Pattern[str] = field(default_factory=lambda: re.compile(r"(?!)"))
 
     def party(self, role: str) -> PartySheet:
         """The party in role A or B."""
@@ -69,7 +71,8 @@ class Setting:
         forms = {form for key in self.live for form in self.vocabulary.terms[key].forms}
         own = set(self.own_words())
         forms |= own | {plural(word) for word in own if word != "Parties"}
-        self.pattern = forms_pattern(forms)
+        self.exact = forms_pattern(forms)
+        self.pattern = forms_pattern(forms | {other_number(form) for form in forms})
 
 
 def make_setting(library: Library, plan: ContractPlan) -> Setting:
@@ -101,6 +104,15 @@ def plural(noun: str) -> str:
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return f"{noun[:-1]}ies"
     return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
+
+
+def other_number(form: str) -> str:
+    """The plural of a singular form, the singular of a plural one, told from its last letters."""
+    if form.endswith("ies"):
+        return f"{form[:-3]}y"
+    if form.endswith("s") and not form.endswith("ss"):
+        return form[:-1]
+    return plural(form)
 
 
 def forms_pattern(forms: Iterable[str]) -> re.Pattern[str]:

@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 from leaderboard.openscrub.atoms import parenthesis
 from leaderboard.openscrub.build import definition_entry, definition_sentence
 from leaderboard.openscrub.changes import Plant
-from leaderboard.openscrub.insert.ground import LEAST_POOL, Ground, holds
-from leaderboard.openscrub.terms import lower_form
+from leaderboard.openscrub.insert.ground import LEAST_POOL, LEAST_USES, Ground, holds
+from leaderboard.openscrub.terms import Term
 from leaderboard.openscrub.tree import Atom, Block, Role, Sort
 
 __all__ = ["define_again", "define_for_nothing"]
@@ -47,6 +47,7 @@ def define_again(ground: Ground, wanted: int) -> None:
         ground.changes.sentences[block.index] = Plant(
             AGAIN, key, block, _appended(atoms), pool=len(pool)
         )
+        ground.text += " " + "".join(atom.text for atom in atoms).lower()
         done.add(key)
 
 
@@ -60,20 +61,48 @@ def define_for_nothing(ground: Ground, wanted: int) -> None:
         choice = ground.choose(pool, UNUSED, number)
         if choice is None:
             return
-        manner, key, block, atom = choice
-        if manner == "entry":
-            entries += 1
-            atoms = definition_entry(key, ground.setting)
-            ground.changes.entries.append(Plant(UNUSED, key, block, tuple(atoms), len(pool)))
-        elif manner == "parenthesis" and atom is not None:
-            plant = Plant(UNUSED, key, block, tuple(_beside(atom, key, ground)), len(pool))
-            ground.changes.parentheses[atom.index] = plant
-            ground.close(block, atom.sentence)
-        else:
-            sentence = _appended(definition_sentence(key, 0, ground.setting))
-            ground.changes.sentences[block.index] = Plant(UNUSED, key, block, sentence, len(pool))
-        ground.defined |= set(ground.setting.vocabulary.terms[key].forms)
-        idle.discard(key)
+        entries += choice[0] == "entry"
+        said = _define_at(ground, choice, len(pool))
+        _take_out(ground, idle, choice[1], said)
+
+
+def _define_at(ground: Ground, site: _Site, pool: int) -> str:
+    """Plant a definition that nothing uses; its words in lower case."""
+    manner, key, block, atom = site
+    if manner == "parenthesis" and atom is not None:
+        atoms = tuple(_beside(atom, key, ground))
+        ground.changes.parentheses[atom.index] = Plant(UNUSED, key, block, atoms, pool)
+        ground.close(block, atom.sentence)
+        # What stands in the definition of a term that nothing uses is no use.
+        for other in _terms_beside(block, atom):
+            ground.uses[other] -= 1
+        return ""
+    if manner == "entry":
+        atoms = tuple(definition_entry(key, ground.setting))
+        ground.changes.entries.append(Plant(UNUSED, key, block, atoms, pool))
+    else:
+        atoms = _appended(definition_sentence(key, 0, ground.setting))
+        ground.changes.sentences[block.index] = Plant(UNUSED, key, block, atoms, pool)
+    return "".join(one.text for one in atoms).lower()
+
+
+def _take_out(ground: Ground, idle: set[str], key: str, said: str) -> None:
+    """Keep from the idle terms what has been defined, what its words use, and what uses it."""
+    terms = ground.setting.vocabulary.terms
+    ground.defined |= set(terms[key].forms)
+    ground.text += f" {said}"
+    idle.discard(key)
+    for other in sorted(idle):
+        means = "".join(a.text for a in definition_entry(other, ground.setting)).lower()
+        if _stands(terms[other], said) or _stands(terms[key], means):
+            idle.discard(other)
+
+
+def _terms_beside(block: Block, atom: Atom) -> list[str]:
+    """Terms that the sentence of an atom uses."""
+    return [
+        one.key for one in block.atoms if one.sort is Sort.TERM and one.sentence == atom.sentence
+    ]
 
 
 def _fitting(sites: list[_Site]) -> list[_Site]:
@@ -130,9 +159,13 @@ def _idle_terms(ground: Ground) -> Iterator[str]:
             continue
         if any(holds(other, form) for other in ground.defined for form in term.forms):
             continue
-        choices = "|".join(re.escape(lower_form(form).lower()) for form in term.forms)
-        if not re.search(rf"(?<!\w)(?:{choices})(?!\w)", ground.text):
+        if not _stands(term, ground.text):
             yield key
+
+
+def _stands(term: Term, text: str) -> bool:
+    """Whether a form of a term stands in a text of lower case."""
+    return any(re.search(rf"(?<!\w){re.escape(form.lower())}(?!\w)", text) for form in term.forms)
 
 
 def _unused_sites(ground: Ground, idle: set[str], *, entries: bool) -> Iterator[_Site]:
@@ -148,6 +181,7 @@ def _unused_sites(ground: Ground, idle: set[str], *, entries: bool) -> Iterator[
                 atom.sort is Sort.POINTER
                 and atom.key in idle
                 and ground.is_free(block, atom.sentence)
+                and all(ground.uses[one] > LEAST_USES for one in _terms_beside(block, atom))
             ):
                 yield "parenthesis", atom.key, block, atom
     if section is None or style.numbered_entries:

@@ -119,7 +119,7 @@ def make_ground(
         closed=closed,
         uses=uses,
         taken=taken,
-        text=text.lower(),
+        text=" ".join(text.lower().split()),
         defined=defined | set(setting.own_words()) | set(PARTIES),
     )
     if witness is not None:

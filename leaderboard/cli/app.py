@@ -25,6 +25,7 @@ COMMANDS: Final = (
     "validate",
     "score",
     "merge",
+    "compare",
     "build",
     "serve",
     "scrub",

@@ -238,6 +238,8 @@ def definition_entry(key: str, setting: Setting) -> list[Atom]:
     }[setting.style.entry]
     if not setting.style.quoted:
         quote, verb = quote.replace('"', ""), verb.replace('"', "")
+        if setting.style.numbered_entries and setting.style.entry == "colon":
+            verb = " means "  # `1.1 Affiliate: any entity` would read as a heading
     atoms = list(typed(quote, setting))
     atoms += [quote_atoms(key, setting), Atom(Sort.PLAIN, verb)]
     atoms += atoms_of(list(resolve(term.means[0], setting.present)), setting)

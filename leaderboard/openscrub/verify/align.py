@@ -12,8 +12,8 @@ __all__ = ["Pair", "pair_up"]
 Pair: TypeAlias = tuple[int | None, int | None]
 """Index in the twin and in the contract; None on the side that has no such piece."""
 
-_ALONE: Final = 0.55
-"""What leaving a piece alone costs; pairing two pieces costs their unlikeness, 0 to 1."""
+_ALONE: Final = 550
+"""What leaving a piece alone costs; pairing two pieces costs their unlikeness, 0 to 1,000."""
 
 
 def pair_up(twin: Sequence[str], contract: Sequence[str]) -> Iterator[Pair]:
@@ -65,6 +65,7 @@ def _pair_block(twin: Sequence[str], contract: Sequence[str]) -> list[Pair]:
     return pairs[::-1]
 
 
-def _unlikeness(one: Counter[str], other: Counter[str]) -> float:
+def _unlikeness(one: Counter[str], other: Counter[str]) -> int:
+    """In thousandths, whole so that sums compare exactly: the words that two texts do not share."""
     total = one.total() + other.total()
-    return 1.0 - 2.0 * (one & other).total() / total if total else 0.0
+    return 1000 - 2000 * (one & other).total() // total if total else 0

@@ -184,16 +184,11 @@ def _names(reading: Reading, spelling: str, role: str) -> bool:
     folded = fold(spelling)
     if folded in {role, f"the {role}"}:
         return True
-    home = reading.terms.get(role, ())
-    preamble = fold(reading.text[: home[0].start]) if home else ""
-    at = preamble.rfind(folded) if folded else -1
-    others = (
-        [d.start for d in reading.definitions if d.place == "P" and d.start < home[0].start]
-        if home
-        else []
-    )
-    between = fold(reading.text[others[-1] : home[0].start]) if others else preamble
-    return at >= 0 and folded in between
+    home = next(iter(reading.terms.get(role, ())), None)
+    if home is None or not folded:
+        return False
+    earlier = [d.end for d in reading.definitions if d.end < home.start]
+    return folded in fold(reading.text[max(earlier, default=0) : home.start])
 
 
 def _inconsistent(reading: Reading, gold: Gold) -> Iterator[Fault]:

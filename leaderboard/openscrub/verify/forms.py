@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
@@ -161,11 +161,3 @@ def _case(words: Sequence[Word], quoted: Sequence[str]) -> Case:
         capital = capital and (word.text.isupper() if shouting else word.is_capital)
         lower = lower and not word.is_capital
     return Case.CAPITAL if capital else Case.LOWER if lower else Case.MIXED
-
-
-def merge_spellings(terms: Iterable[str]) -> Mapping[str, str]:
-    """Every term by its spelling in lower case; the first spelling stands for all."""
-    found: dict[str, str] = {}
-    for term in terms:
-        found.setdefault(term.casefold(), term)
-    return found

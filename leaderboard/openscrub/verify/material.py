@@ -73,11 +73,15 @@ def _load(folder: Path, evidence: Path, name: str) -> Material:
     gold = folder / "gold" / f"{name}.json"
     if not gold.is_file():
         raise MaterialError("a contract without gold")
+    text = (folder / "contracts" / f"{name}.txt").read_bytes().decode()
+    written = evidence / "contracts" / f"{name}.txt"
+    if written.is_file() and written.read_bytes().decode() != text:
+        raise MaterialError("the evidence belongs to another text")
     twin = evidence / "clean" / f"{name}.txt"
     proof = evidence / "proof" / f"{name}.json"
     return Material(
         name=name,
-        text=(folder / "contracts" / f"{name}.txt").read_bytes().decode(),
+        text=text,
         gold=parse_gold(json.loads(gold.read_bytes())),
         twin=twin.read_bytes().decode() if twin.is_file() else None,
         declared=_declared(json.loads(proof.read_bytes())) if proof.is_file() else None,

@@ -147,7 +147,7 @@ class _Reader:
             text = self.flat[start:end]
             if _PAGE.match(text) or (at == len(self.spans) - 1 and _is_notice(text)):
                 yield Paragraph(start, end, end, Kind.NOISE, "")
-            elif at == 0 and at < first and len(text) < _TITLE and "\n" not in text:
+            elif at == 0 and at < first and _is_title(text):
                 yield Paragraph(start, end, end, Kind.TITLE, "")
             elif at < first:
                 yield self._front(start, end)
@@ -206,7 +206,11 @@ class _Reader:
             lead = heading_end(self.flat, start + match.end(), end, inline=True)
             return self._place(name, start, end, lead)
         kind = Kind.BLOCK if _TABULAR.search(text) else Kind.BODY
-        if self.attachment and kind is Kind.BODY and heading_end(self.flat, start, end) == end:
+        if (
+            self.attachment
+            and kind is Kind.BODY
+            and heading_end(self.flat, start, end, inline=False) == end
+        ):
             return Paragraph(start, end, end, kind, self.attachment)
         return Paragraph(start, end, start, kind, self._here())
 
@@ -242,6 +246,10 @@ class _Reader:
 
 
 _TITLE: Final = 120
+
+
+def _is_title(text: str) -> bool:
+    return len(text) < _TITLE and "\n" not in text and not text.endswith((".", ";", ":"))
 
 
 def _mark(text: str) -> bool:

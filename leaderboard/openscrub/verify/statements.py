@@ -17,8 +17,6 @@ def find_at(reading: Reading, place: Place, phrase: str) -> list[tuple[int, int]
     pattern = re.compile(
         r"(?<![\w-])" + r"\s+".join(map(re.escape, words)) + r"(?![\w-])", re.IGNORECASE
     )
-    if not phrase.strip():
-        return []
     return [
         match.span()
         for paragraph in reading.stretches.get(place, ())

@@ -94,16 +94,11 @@ def _planted(change: Change) -> Logged:
 
 def _as_logged(change: Change) -> Logged:
     """A change in the form in which gold would log it."""
-    if change.category == gold_entries.TWICE:
-        return (change.category, _pair(change.place, *_places(change)), change.now)
+    if change.category == gold_entries.TWICE and isinstance(change.before, Place):
+        return (change.category, _pair(change.place, change.before), change.now)
     if change.category in {gold_entries.REFERENCES, gold_entries.PARTY, gold_entries.INCONSISTENT}:
         return (change.category, change.place, change.now, change.before)
     return (change.category, change.place, change.now)
-
-
-def _places(change: Change) -> Iterator[Place]:
-    if isinstance(change.before, Place):
-        yield change.before
 
 
 def _pair(*places: Place) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from leaderboard.openscrub.verify.forms import Case
-from leaderboard.openscrub.verify.reading import Reading
+from leaderboard.openscrub.verify.forms import Case, other_numbers
+from leaderboard.openscrub.verify.reading import Occurrence, Reading
 
 __all__ = ["LEAST_USES", "Usage", "count_usage"]
 
@@ -55,16 +55,36 @@ def count_usage(reading: Reading, is_ordinary: Callable[[int], bool] | None = No
         and not occurrence.own
         and (is_ordinary is None or not is_ordinary(occurrence.start))
     ]
-    named = Counter(use.term.casefold() for use in uses)
+    pairs = _pairs(reading)
+
+    def named(use: Occurrence) -> set[str]:
+        return pairs[use.term.casefold()]
+
     dead: frozenset[str] = frozenset()
     while True:
         live = [use for use in uses if not homes.get(use.sentence, set()) & dead]
-        sure = Counter(
-            use.term.casefold() for use in live if is_ordinary is not None or not use.opens
-        )
-        unused = frozenset(term for term in reading.terms if not sure[term])
+        sure = {
+            term for use in live if is_ordinary is not None or not use.opens for term in named(use)
+        }
+        unused = frozenset(term for term in reading.terms if term not in sure)
         if unused <= dead:
             break
         dead |= unused
-    correct = Counter(use.term.casefold() for use in live)
-    return Usage(correct, unused, frozenset(t for t in reading.terms if not named[t]))
+    correct = Counter(term for use in live for term in named(use))
+    anywhere = {term for use in uses for term in named(use)}
+    return Usage(correct, unused, frozenset(reading.terms) - anywhere)
+
+
+def _pairs(reading: Reading) -> Mapping[str, set[str]]:
+    """Each term with its other number, where one sentence defines both: using one uses both."""
+    return {
+        term: {
+            term,
+            *(
+                other
+                for other in other_numbers(term) & set(reading.terms)
+                if reading.terms[other][0].own == definitions[0].own
+            ),
+        }
+        for term, definitions in reading.terms.items()
+    }

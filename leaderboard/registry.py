@@ -49,6 +49,8 @@ class EditionInfo(_Record):
         version: its name, also that of its folder.
         released: when it was first published.
         digest: the pinned digest of its gold; None where it is not known yet.
+        texts: the pinned digest of its contracts' texts; None where they are not in the
+            repository.
         items: the ids that a submission must answer, where gold is not in the repository.
         note: what is special about it.
 
@@ -57,6 +59,7 @@ class EditionInfo(_Record):
     version: Version
     released: dt.date
     digest: Digest | None = None
+    texts: Digest | None = None
     items: tuple[str, ...] | None = None
     note: str = ""
 
@@ -193,15 +196,18 @@ class Registry:
         if place is None:
             return None
         info = benchmark.edition(version)
-        pinned = info.digest if info else None
         load = load_scrub_edition if benchmark.is_scrubbing else load_clause_edition
         try:
-            return load(place, pinned)
+            return load(place, info.digest if info else None, info.texts if info else None)
         except GoldError as error:
+            committed = place.is_relative_to(self.gold)
+            mend = (
+                "Restore it with git."
+                if committed
+                else f"Fetch it again with `leaderboard data fetch {benchmark.key}`."
+            )
             raise BrokenRepositoryError(
-                f"the gold of {benchmark.key} {version} is not in order: {error}. "
-                f"Restore it with git, or fetch it again with `leaderboard data fetch "
-                f"{benchmark.key}`."
+                f"the gold of {benchmark.key} {version} is not in order: {error}. {mend}"
             ) from error
 
     def specs(self) -> dict[str, BenchmarkSpec]:
@@ -272,6 +278,8 @@ def load_registry(root: Path, gold: Path = GOLD_ROOT) -> Registry:
                 "key and folder must agree"
             )
         benchmarks.append(benchmark)
+    if not benchmarks:
+        raise BrokenRepositoryError(f"there is no benchmark below {gold.name}: restore it with git")
     ordered: Mapping[str, Benchmark] = {item.key: item for item in benchmarks}
     return Registry(
         benchmarks=tuple(sorted(ordered.values(), key=lambda item: (item.order, item.key))),

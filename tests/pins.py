@@ -35,35 +35,38 @@ def pinned_scorer() -> dict[str, str]:
     return pins
 
 
-def committed_editions() -> dict[Path, dict[str, str]]:
-    """`benchmark.json` → version → digest of the gold that is there."""
-    found: dict[Path, dict[str, str]] = {}
+def committed_editions() -> dict[Path, dict[str, dict[str, str]]]:
+    """`benchmark.json` → version → digests of the gold and of the texts that are there."""
+    found: dict[Path, dict[str, dict[str, str]]] = {}
     for path in sorted(GOLD_ROOT.glob("*/benchmark.json")):
         benchmark = json.loads(path.read_text("utf-8"))
         if benchmark["source"]["kind"] != "committed":
             continue
         scrubbing = benchmark["task"] == "contract-scrubbing"
         load = load_scrub_edition if scrubbing else load_clause_edition
-        found[path] = {
-            edition["version"]: load(path.parent / edition["version"]).digest
-            for edition in benchmark["editions"]
-        }
+        found[path] = {}
+        for edition in benchmark["editions"]:
+            loaded = load(path.parent / edition["version"])
+            found[path][edition["version"]] = {
+                "digest": loaded.digest,
+                "texts": loaded.texts_digest,
+            }
     return found
 
 
 def main() -> int:
     """Write all pins; what changed is printed."""
-    pins = {**pinned_scorer(), SCORING_VERSION: scorer_digest()} if PINS.exists() else {}
-    pins = {**pins, SCORING_VERSION: scorer_digest()}
+    pins = {**pinned_scorer(), SCORING_VERSION: scorer_digest()}
     write_json(PINS, dict(sorted(pins.items())))
     sys.stdout.write(f"scorer {SCORING_VERSION}: {pins[SCORING_VERSION]}\n")
     for path, digests in committed_editions().items():
         text = path.read_text("utf-8")
-        for version, digest in digests.items():
-            # The file is edited in place, so that its layout stays as people wrote it.
-            pattern = rf'("version": "{re.escape(version)}",[^}}]*?"digest": )(null|"[^"]*")'
-            text = re.sub(pattern, rf'\g<1>"{digest}"', text, flags=re.DOTALL)
-            sys.stdout.write(f"{path.parent.name} {version}: {digest}\n")
+        for version, pinned in digests.items():
+            for key, digest in pinned.items():
+                # The file is edited in place, so that its layout stays as people wrote it.
+                pattern = rf'("version": "{re.escape(version)}",[^}}]*?"{key}": )(null|"[^"]*")'
+                text = re.sub(pattern, rf'\g<1>"{digest}"', text, flags=re.DOTALL)
+                sys.stdout.write(f"{path.parent.name} {version} {key}: {digest}\n")
         write_text(path, text)
     return 0
 

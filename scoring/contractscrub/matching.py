@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from scoring.contractscrub.categories import Category, Kind
+from scoring.contractscrub.categories import CATEGORIES, Category, Kind
 from scoring.contractscrub.places import canonical_place
 from scoring.contractscrub.words import normalise_words
 from scoring.errors import GoldError
@@ -21,6 +21,7 @@ __all__ = [
     "Match",
     "aliases_of",
     "check_entry",
+    "check_gold",
     "entry_key",
     "match",
 ]
@@ -36,6 +37,7 @@ answer counts neither way; for a reference, the characters between it and its ri
 
 Aliases: TypeAlias = Mapping[str, Mapping[Hashable, Hashable]]
 """Slot (a field; both sides of a pair share one) → other spelling → gold's own spelling."""
+_BY_KEY: Final = {category.key: category for category in CATEGORIES}
 _words = lru_cache(maxsize=1 << 16)(normalise_words)
 _place = lru_cache(maxsize=1 << 16)(canonical_place)
 
@@ -133,6 +135,29 @@ def entry_key(
         tuple(values[field] for field in fields if field.endswith(side)) for side in ("_1", "_2")
     ]
     return (*single, frozenset(Counter(sides).items()))
+
+
+def check_gold(contract: str, gold: object) -> None:
+    """Raise GoldError unless `gold` is in order: known categories, whole entries, clear aliases.
+
+    Args:
+        contract: its id, for the message.
+        gold: category key → entries, of that contract.
+
+    """
+    if not isinstance(gold, Mapping):
+        raise GoldError(f"the gold of {contract} is no object")
+    unknown = sorted(set(gold) - set(_BY_KEY))
+    if unknown:
+        raise GoldError(f"gold of {contract} has the unknown category {unknown[0]}")
+    for key, entries in gold.items():
+        if not isinstance(entries, Sequence) or isinstance(entries, str):
+            raise GoldError(f"gold of {contract}: {key} is no list")
+        for entry in entries:
+            if not isinstance(entry, Mapping):
+                raise GoldError(f"gold of {contract}: an entry of {key} is no object")
+            check_entry(_BY_KEY[key], entry)
+        aliases_of(_BY_KEY[key], entries)
 
 
 def check_entry(category: Category, entry: GoldEntry) -> None:

@@ -167,8 +167,9 @@ class ScoreCard:
 
     @property
     def is_flood(self) -> bool:
-        """Whether the answers hold more than `FLOOD` entries per gold entry."""
-        return self.answered > FLOOD * self.full.micro.gold
+        """Whether the answers hold more than `FLOOD` entries per gold entry; never without gold."""
+        gold = self.full.micro.gold
+        return gold > 0 and self.answered > FLOOD * gold
 
 
 def score(

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from scoring.contractscrub import score
 from scoring.errors import GoldError
 from scoring.gold import load_clause_edition, load_scrub_edition
 from scoring.signature import digest
@@ -17,6 +18,15 @@ CASE = {
     "question": "Which law?",
     "gold": ["the law of Ohio"],
 }
+
+AMBIGUOUS = json.dumps(
+    {
+        "defined_terms": [
+            {"term": "Fee", "location": "1", "accept": {"term": ["Charge"]}},
+            {"term": "Charge", "location": "2"},
+        ]
+    }
+)
 
 
 def write(folder: Path, name: str, content: object) -> None:
@@ -50,19 +60,34 @@ def test_a_scrubbing_edition_is_read_in_order_of_id_with_its_text_unchanged(scru
     assert load_scrub_edition(scrub, edition.digest) == edition
 
 
-@pytest.mark.parametrize("changed", ["contracts/alpha.txt", "gold/alpha.json"])
-def test_a_change_of_text_or_gold_changes_the_digest(scrub: Path, changed: str) -> None:
-    before = load_scrub_edition(scrub).digest
-    write(scrub, changed, "{} ")
-    with pytest.raises(GoldError, match="pinned"):
-        load_scrub_edition(scrub, before)
+def test_a_change_of_gold_or_of_a_text_changes_its_own_digest(scrub: Path) -> None:
+    before = load_scrub_edition(scrub)
+    write(scrub, "contracts/alpha.txt", "Contract alpha\n")
+    assert load_scrub_edition(scrub, before.digest).texts_digest != before.texts_digest
+    with pytest.raises(GoldError, match=r"texts .* pinned"):
+        load_scrub_edition(scrub, before.digest, before.texts_digest)
+    write(scrub, "gold/alpha.json", {"defined_terms": [{"term": "Fee", "location": "1"}]})
+    with pytest.raises(GoldError, match=r"gold .* pinned"):
+        load_scrub_edition(scrub, before.digest)
+
+
+def test_the_digest_of_the_gold_is_the_one_in_a_score_s_signature(scrub: Path) -> None:
+    edition = load_scrub_edition(scrub)
+    assert score(edition.gold, {}).signature.endswith(f"gold:{edition.digest}")
 
 
 @pytest.mark.parametrize(
     ("name", "content", "says"),
     [
-        ("gold/alpha.json", "[]", "alpha"),
-        ("gold/alpha.json", "{", "no JSON"),
+        ("gold/alpha.json", "[]", "alpha is no object"),
+        ("gold/alpha.json", "{", "not in order"),
+        ("gold/alpha.json", "[" * 200_000, "not in order"),
+        ("gold/alpha.json", '{"defined_terms": NaN}', "NaN"),
+        ("gold/alpha.json", '{"typos": []}', "typos"),
+        ("gold/alpha.json", '{"defined_terms": {}}', "no list"),
+        ("gold/alpha.json", '{"defined_terms": [3]}', "no object"),
+        ("gold/alpha.json", '{"defined_terms": [{"term": "Fee"}]}', "location"),
+        ("gold/alpha.json", AMBIGUOUS, "two different spellings"),
         ("gold/gamma.json", "{}", "gamma"),
     ],
 )
@@ -99,8 +124,30 @@ def test_the_digest_of_cases_is_none_of_the_archive_s_or_the_contract_s(clauses:
         load_clause_edition(clauses, before)
 
 
-@pytest.mark.parametrize("cases", [[{"id": "p01"}], 3, [{**CASE, "contract": "gone"}]])
+@pytest.mark.parametrize(
+    "cases",
+    [
+        3,
+        ["p01"],
+        [{"id": "p01"}],
+        [{**CASE, "id": 3}],
+        [{**CASE, "contract": "gone"}],
+        [{**CASE, "gold": "the law of Ohio"}],
+        [{**CASE, "gold": [3]}],
+        [CASE, CASE],
+    ],
+)
 def test_broken_cases_are_refused(clauses: Path, cases: object) -> None:
     write(clauses, "cases.json", cases)
     with pytest.raises(GoldError, match=r"cases\.json"):
+        load_clause_edition(clauses)
+
+
+def test_a_text_that_is_not_utf_8_or_cannot_be_read_is_named(clauses: Path) -> None:
+    (clauses / "contracts" / "supply.txt").write_bytes(b"caf\xe9")
+    with pytest.raises(GoldError, match=r"supply\.txt is not UTF-8 at byte 3"):
+        load_clause_edition(clauses)
+    (clauses / "contracts" / "supply.txt").unlink()
+    (clauses / "contracts" / "supply.txt").mkdir()
+    with pytest.raises(GoldError, match=r"supply\.txt cannot be read"):
         load_clause_edition(clauses)

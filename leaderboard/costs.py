@@ -83,9 +83,9 @@ class Spending:
     Attributes:
         items: how many items were run.
         input_tokens, cached_input_tokens, output_tokens, reasoning_tokens: sums.
-        cost: US dollars as run: the stated costs, or, where one is not stated, tokens times the
-            submission's own prices.
-        recomputed: tokens times the submission's own prices, US dollars.
+        cost: US dollars as run: tokens times the submission's own prices, or, for an item where
+            that is unknown, what is stated.
+        stated: the sum of the stated costs, US dollars.
         repriced: tokens times the common price list, US dollars.
         lower_bound: whether the cost may have been higher.
         inconsistent: how many items state parts larger than their wholes.
@@ -99,7 +99,7 @@ class Spending:
     output_tokens: int | None
     reasoning_tokens: int | None
     cost: Fraction | None
-    recomputed: Fraction | None
+    stated: Fraction | None
     repriced: Fraction | None
     lower_bound: bool
     inconsistent: int
@@ -147,8 +147,8 @@ def spending(
     """
     own = [_priced(usage, prices) for usage in usages]
     latencies = sorted(usage.latency for usage in usages if usage.latency is not None)
-    stated = [
-        usage.cost if usage.cost is not None else computed
+    as_run = [
+        usage.cost if computed is None else computed
         for usage, computed in zip(usages, own, strict=True)
     ]
     return Spending(
@@ -157,8 +157,8 @@ def spending(
         cached_input_tokens=_total_tokens([usage.cached_input_tokens for usage in usages]),
         output_tokens=_total_tokens([usage.output_tokens for usage in usages]),
         reasoning_tokens=_total_tokens([usage.reasoning_tokens for usage in usages]),
-        cost=_total(stated),
-        recomputed=_total(own),
+        cost=_total(as_run),
+        stated=_total([usage.cost for usage in usages]),
         repriced=_total([_priced(usage, common) for usage in usages]),
         lower_bound=any(usage.lower_bound for usage in usages),
         inconsistent=sum(not usage.is_consistent for usage in usages),

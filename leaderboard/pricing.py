@@ -17,6 +17,8 @@ from leaderboard.models import OutputRecord, Pricing
 
 __all__ = ["PRICES_FILE", "exact", "load_common_prices", "prices_of", "usage_of"]
 
+FAILED: Final = frozenset({"timeout", "api_error"})
+"""Finish reasons of items whose attempts may have cost what nobody counted."""
 PRICES_FILE: Final = Path(__file__).with_name("prices.yaml")
 """The common price list."""
 
@@ -47,15 +49,21 @@ def prices_of(pricing: Pricing) -> Prices:
 
 
 def usage_of(record: OutputRecord) -> Usage:
-    """What one output states that it used."""
+    """What one output states that it used.
+
+    Its cost is a lower bound if that is stated, if the item failed, or if earlier attempts were
+    made and nothing is said about them (SCORING 4).
+    """
     tokens = record.usage
+    retried = (record.attempts or 1) > 1
+    stated = record.cost_is_lower_bound
     return Usage(
         input_tokens=tokens.input_tokens if tokens else None,
         cached_input_tokens=tokens.cached_input_tokens if tokens else None,
         output_tokens=tokens.output_tokens if tokens else None,
         reasoning_tokens=tokens.reasoning_tokens if tokens else None,
         cost=exact(record.cost_usd),
-        lower_bound=bool(record.cost_is_lower_bound),
+        lower_bound=(record.finish_reason in FAILED or (retried if stated is None else stated)),
         latency=exact(record.latency_s),
     )
 

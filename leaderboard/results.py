@@ -126,7 +126,7 @@ def _spending(spending: Spending) -> Json:
         "reasoning_tokens": spending.reasoning_tokens,
         "cost_usd": as_float(spending.cost),
         "cost_is_lower_bound": spending.lower_bound,
-        "recomputed_usd": as_float(spending.recomputed),
+        "stated_usd": as_float(spending.stated),
         "repriced_usd": as_float(spending.repriced),
         "inconsistent_usages": spending.inconsistent,
         "median_latency_s": as_float(spending.median_latency),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from leaderboard.board import submission_row
-from leaderboard.checks import load_submission
+from leaderboard.checks import Checked, load_submission, load_submissions
 from leaderboard.checks.benchmarks import BenchmarkSpec
+from leaderboard.costs import Prices
 from leaderboard.errors import UsageError
 from leaderboard.evaluate import explain_records
 from leaderboard.explain import EntryOutcome
 from leaderboard.findings import Finding, sort_findings
+from leaderboard.pricing import load_common_prices
 from leaderboard.records import Row
 from leaderboard.registry import Registry, load_registry
 from leaderboard.results import entry_value, row_value
@@ -82,6 +84,9 @@ def score_folders(
 ) -> tuple[Scored, ...]:
     """Check and score submissions, in the order of `folders` whatever `jobs` is.
 
+    They are checked as `validate` checks them, each alone and beside its neighbours, and scored
+    as `build` scores them.
+
     Args:
         root: the repository's root.
         folders: the submissions' folders.
@@ -97,43 +102,61 @@ def score_folders(
     registry = load_registry(root)
     if benchmark is not None:
         registry[benchmark]
+    checked = dict(_check(folders, registry.specs()))
+    accepted = [folder for folder in folders if checked[folder].accepted is not None]
     work = partial(_score_folder, root, benchmark, explained)
-    if min(jobs, len(folders)) <= 1:
-        return tuple(map(work, folders))
-    with ProcessPoolExecutor(max_workers=min(jobs, len(folders))) as pool:
-        return tuple(pool.map(work, folders, chunksize=max(1, len(folders) // (4 * jobs))))
+    if min(jobs, len(accepted)) <= 1:
+        scored = dict(zip(accepted, map(work, accepted), strict=True))
+    else:
+        with ProcessPoolExecutor(max_workers=min(jobs, len(accepted))) as pool:
+            size = max(1, len(accepted) // (4 * jobs))
+            scored = dict(zip(accepted, pool.map(work, accepted, chunksize=size), strict=True))
+    return tuple(
+        scored.get(folder) or Scored((), {}, checked[folder].findings) for folder in folders
+    )
+
+
+def _check(
+    folders: Sequence[Path], specs: Mapping[str, BenchmarkSpec]
+) -> Iterator[tuple[Path, Checked]]:
+    """Each folder with what was found, also beside its neighbours."""
+    for parent in sorted({folder.parent for folder in folders}):
+        names = {folder.name for folder in folders if folder.parent == parent}
+        for checked in load_submissions(parent, specs, shown=parent.name, only=names):
+            yield parent / checked.id, checked
 
 
 def _score_folder(root: Path, only: str | None, explained: bool, folder: Path) -> Scored:  # noqa: FBT001 - bound by partial
-    registry, specs = _loaded(root)
-    checked = load_submission(folder, specs)
-    if checked.accepted is None:
-        return Scored((), {}, checked.findings)
+    """Score an accepted submission: read again, because a process shares nothing with another."""
+    registry, specs, common = _loaded(root)
+    submission = load_submission(folder, specs).submission
     rows: list[Row] = []
     entries: dict[str, tuple[EntryOutcome, ...]] = {}
     for benchmark in registry.benchmarks:
-        if benchmark.key not in checked.accepted.outputs or only not in {None, benchmark.key}:
+        if submission is None or benchmark.key not in submission.outputs:
             continue
-        version = checked.accepted.outputs[benchmark.key].benchmark_version
+        if only not in {None, benchmark.key}:
+            continue
+        version = submission.outputs[benchmark.key].benchmark_version
         edition = _edition(root, benchmark.key, version)
         editions = {version: edition} if edition else {}
-        rows.append(submission_row(checked.accepted, benchmark, editions, {}))
+        rows.append(submission_row(submission, benchmark, editions, common))
         if explained and isinstance(edition, ScrubEdition):
             entries[benchmark.key] = explain_records(edition, rows[-1].records)
     return Scored(tuple(rows), entries, ())
 
 
 @cache
-def _loaded(root: Path) -> tuple[Registry, Mapping[str, BenchmarkSpec]]:
+def _loaded(root: Path) -> tuple[Registry, Mapping[str, BenchmarkSpec], Mapping[str, Prices]]:
     """Read once a process."""
     registry = load_registry(root)
-    return registry, registry.specs()
+    return registry, registry.specs(), load_common_prices()
 
 
 @cache
 def _edition(root: Path, key: str, version: str) -> Edition | None:
     """Read once a process."""
-    registry, _ = _loaded(root)
+    registry, *_ = _loaded(root)
     return registry.load_edition(registry[key], version)
 
 
@@ -155,21 +178,45 @@ def merge_cards(parts: Sequence[tuple[str, Any]]) -> Card:
     """
     cards: list[Card] = []
     origin: dict[tuple[str, str], str] = {}
+    gold: dict[tuple[str, str | None], object] = {}
     for name, value in parts:
-        if not isinstance(value, dict) or value.get("cards_version") != CARDS_VERSION:
-            raise UsageError(f"{name} is no file of `leaderboard score --out`")
-        if value.get("scoring_version") != SCORING_VERSION:
-            raise UsageError(
-                f"{name} was made by scorer {value.get('scoring_version')}, this is "
-                f"{SCORING_VERSION}: score it again"
-            )
-        for card in value["cards"]:
+        for card in _cards_of(name, value):
             key = (card["id"], card["benchmark"])
             if key in origin:
                 raise UsageError(f"{key[0]} on {key[1]} is in {origin[key]} and in {name}")
             origin[key] = name
+            edition = (card["benchmark"], card["edition"])
+            signature = (card["card"] or {}).get("signature")
+            if signature is not None and gold.setdefault(edition, signature) != signature:
+                raise UsageError(
+                    f"{name} was scored against other gold of {card['benchmark']} "
+                    f"{card['edition']}: score it again"
+                )
             cards.append(card)
     return _cards_file(cards)
+
+
+def _cards_of(name: str, value: object) -> list[Card]:
+    """The cards in one part, if it is of the form."""
+    if not isinstance(value, dict) or type(value.get("cards_version")) is not int:
+        raise UsageError(f"{name} is no file of `leaderboard score --out`")
+    if value["cards_version"] != CARDS_VERSION or value.get("scoring_version") != SCORING_VERSION:
+        raise UsageError(
+            f"{name} was made by scorer {value.get('scoring_version')}, this is "
+            f"{SCORING_VERSION}: score it again"
+        )
+    cards = value.get("cards")
+    if not isinstance(cards, list) or not all(_is_card(card) for card in cards):
+        raise UsageError(f"{name} has cards that `leaderboard score --out` did not write")
+    return cards
+
+
+def _is_card(card: object) -> bool:
+    return (
+        isinstance(card, dict)
+        and all(isinstance(card.get(key), str) for key in ("id", "benchmark", "edition"))
+        and isinstance(card.get("card"), dict | None)
+    )
 
 
 def _cards_file(cards: list[Card]) -> Card:

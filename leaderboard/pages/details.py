@@ -266,7 +266,7 @@ def _spent(spending: Spending | None) -> tuple[tuple[str, str], ...]:
 
     return (
         ("Cost as run, US dollars", bound + dollars(spending.cost)),
-        ("Cost from tokens and own prices", dollars(spending.recomputed)),
+        ("Cost as the submitters state it", dollars(spending.stated)),
         ("Cost at the common price list", dollars(spending.repriced)),
         ("Input tokens", tokens(spending.input_tokens)),
         ("of them cached", tokens(spending.cached_input_tokens)),

@@ -80,15 +80,15 @@ def test_unknown_is_none_and_never_nothing() -> None:
     assert spending([]).cost is None
 
 
-def test_a_stated_cost_stands_and_the_recomputed_one_stands_beside_it() -> None:
+def test_cost_is_computed_where_it_can_be_and_the_stated_one_stands_beside_it() -> None:
     runs = [
-        Usage(input_tokens=1_000_000, output_tokens=0, cost=Fraction(2)),
-        Usage(input_tokens=1_000_000, output_tokens=0),
+        Usage(input_tokens=1_000_000, output_tokens=0, cost=Fraction(5)),
+        Usage(cost=Fraction(2)),
     ]
     spent = spending(runs, prices(), prices("3"))
     assert spent.cost == 3
-    assert spent.recomputed == 2
-    assert spent.repriced == 6
+    assert spent.stated == 7
+    assert spent.repriced is None
     assert spent.per(2) == Fraction(3, 2)
     assert spent.per(0) is None
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -66,12 +67,27 @@ def test_what_does_not_fit_is_not_merged(root: Path) -> None:
     value = json.loads(dump_json(cards_value(score_folders(root, folders(root)))))
     with pytest.raises(UsageError, match=r"is in a\.json and in b\.json"):
         merge_cards([("a.json", value), ("b.json", value)])
+    other_gold = json.loads(json.dumps(value).replace("acme--", "other--"))
+    for card in other_gold["cards"]:
+        card["card"]["signature"] = "another"
+    with pytest.raises(UsageError, match="other gold of openscrub"):
+        merge_cards([("a.json", value), ("b.json", other_gold)])
+    for cards in (5, [1], [{"id": "a"}], [{"id": 1, "benchmark": []}]):
+        with pytest.raises(UsageError, match="did not write"):
+            merge_cards([("a.json", {**value, "cards": cards})])
     with pytest.raises(UsageError, match="scorer 0"):
         merge_cards([("a.json", {**value, "scoring_version": "0"})])
     others: list[object] = [[], {"cards": []}]
     for other in others:
         with pytest.raises(UsageError, match="no file of"):
             merge_cards([("a.json", other)])
+
+
+def test_a_submission_is_judged_beside_its_neighbours_as_in_a_build(root: Path) -> None:
+    first = folders(root)[0]
+    shutil.copytree(first, first.with_name("acme--zeta"))
+    scored = score_folders(root, [first.with_name("acme--zeta")])
+    assert {finding.code for finding in all_findings(scored)} >= {"duplicate_submission"}
 
 
 def test_a_submission_with_a_finding_is_not_scored(root: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.output import say
+from leaderboard.cli.output import Format, FormatOption, say
 
 __all__ = ["command"]
 
@@ -23,8 +23,13 @@ def command(
         Path | None,
         typer.Option(metavar="FILE", help="Write there instead of to standard output."),
     ] = None,
+    style: FormatOption = Format.JSON,
 ) -> None:
-    """Merge files of score cards, as if scored at once."""
+    """Merge files of score cards, as if scored at once.
+
+    The file that --out names is always JSON; as text one line a card is printed.
+    """
+    from leaderboard.display import MISSING
     from leaderboard.errors import UsageError
     from leaderboard.files import dump_json, write_text
     from leaderboard.scorecards import merge_cards
@@ -38,8 +43,12 @@ def command(
         parts.append((path.name, parsed.value))
     merged = merge_cards(parts)
     content = dump_json(merged)
-    if out is None:
-        typer.echo(content, nl=False)
-    else:
+    if out is not None:
         write_text(out, content)
+    if style is Format.TEXT:
+        for card in merged["cards"]:
+            value = MISSING if card["primary"] is None else f"{card['primary']:.3f}"
+            typer.echo(f"{card['id']}  {card['benchmark']} {card['edition']}  {value}")
+    elif out is None:
+        typer.echo(content, nl=False)
     say(f"{len(merged['cards'])} score cards from {len(files)} files.")

@@ -84,6 +84,9 @@ def test_cards_as_json_go_to_standard_output_and_to_a_file(run: Run, root: Path)
     assert merged.out == ended.out
     assert merged.err == "2 score cards from 2 files.\n"
     assert run("merge", "2.json", "1.json", "--out", "merged.json").out == ""
+    lines = run("merge", "2.json", "1.json", "--format", "text").out.splitlines()
+    assert [line.split("  ")[0] for line in lines] == ["acme--one", "acme--two"]
+    assert all(line.endswith("  0.111") for line in lines)
     assert (root / "merged.json").read_text("utf-8") == ended.out
 
 

@@ -33,15 +33,22 @@ def generate(
         Path | None,
         typer.Option(metavar="DIR", help="Private wordings that replace the public ones."),
     ] = None,
+    *,
+    bare: Annotated[
+        bool, typer.Option("--bare", help="Without clean twins and declarations, as committed.")
+    ] = False,
 ) -> None:
-    """Write fresh contracts and their gold."""
+    """Write fresh contracts and their gold; prints the digests that pin them."""
     from leaderboard.openscrub.edition import write_edition
     from leaderboard.openscrub.shelf import read_library, with_pack
+    from scoring.gold import load_scrub_edition
 
     library = read_library()
     if wording_pack is not None:
         library = with_pack(library, wording_pack)
-    count = write_edition(library, seed, contracts, out)
+    count = write_edition(library, seed, contracts, out, evidence=not bare)
+    edition = load_scrub_edition(out)
+    typer.echo(f"gold   {edition.digest}\ntexts  {edition.texts_digest}")
     say(f"{count} contracts written to {out}")
 
 
@@ -51,11 +58,14 @@ def clauses(
     contracts: Annotated[int, typer.Option(min=1, metavar="N", help="How many contracts.")],
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the edition is written.")],
 ) -> None:
-    """Write clean sibling contracts and the cases of OpenClause."""
+    """Write clean sibling contracts and the cases of OpenClause; prints their digests."""
     from leaderboard.openscrub.openclause import write_clause_edition
     from leaderboard.openscrub.shelf import read_library
+    from scoring.gold import load_clause_edition
 
     count = write_clause_edition(read_library(), seed, contracts, out)
+    edition = load_clause_edition(out)
+    typer.echo(f"cases  {edition.digest}\ntexts  {edition.texts_digest}")
     say(f"{count} cases written to {out}")
 
 

@@ -101,31 +101,57 @@ def generate(library: Library, seed: str, count: int) -> Iterator[Written]:
         yield write_contract(library, plan, seed)
 
 
-def write_edition(library: Library, seed: str, count: int, folder: Path) -> int:
-    """Write an edition into `folder`; the number of contracts.
+def write_edition(
+    library: Library, seed: str, count: int, folder: Path, *, evidence: bool = True
+) -> int:
+    """Write an edition into `folder`, in place of one that is there; the number of contracts.
 
-    The folder gets `contracts/<id>.txt`, `gold/<id>.json`, `clean/<id>.txt`, `proof/<id>.json`
-    and `edition.json`.
+    The folder gets `contracts/<id>.txt`, `gold/<id>.json`, `edition.json` and, as evidence,
+    `clean/<id>.txt` and `proof/<id>.json`, which the seed gives again at any time.
     """
-    for name in ("contracts", "gold", "clean", "proof"):
-        (folder / name).mkdir(parents=True, exist_ok=True)
-    names = []
-    for written in generate(library, seed, count):
-        name = written.plan.name
-        names.append(name)
-        (folder / "contracts" / f"{name}.txt").write_bytes(written.text.encode())
-        (folder / "clean" / f"{name}.txt").write_bytes(written.twin.encode())
-        (folder / "gold" / f"{name}.json").write_bytes(_pretty(written.gold))
-        (folder / "proof" / f"{name}.json").write_bytes(_compact(written.declared))
+    written = list(generate(library, seed, count))
+    _make_room(folder, evidence=evidence)
+    for one in written:
+        name = one.plan.name
+        (folder / "contracts" / f"{name}.txt").write_bytes(one.text.encode())
+        (folder / "gold" / f"{name}.json").write_bytes(_pretty(one.gold))
+        if evidence:
+            (folder / "clean" / f"{name}.txt").write_bytes(one.twin.encode())
+            (folder / "proof" / f"{name}.json").write_bytes(_compact(one.declared))
     about = {
         "generator": GENERATOR,
         "seed": seed,
         "contracts": count,
         "private_wordings": library.private,
         "training": "This edition is benchmark data. Please do not train on it.",
+        "sheets": {one.plan.name: _sheet(one) for one in written},
     }
     (folder / "edition.json").write_bytes(_pretty(about))
-    return len(names)
+    return len(written)
+
+
+def _make_room(folder: Path, *, evidence: bool) -> None:
+    """Make the folders of an edition, and take the files of a former one out of them."""
+    former = (folder / "edition.json").is_file()
+    for name, suffix in (
+        ("contracts", "txt"),
+        ("gold", "json"),
+        ("clean", "txt"),
+        ("proof", "json"),
+    ):
+        place = folder / name
+        if former:
+            for path in place.glob(f"*.{suffix}"):
+                path.unlink()
+        if evidence or name in {"contracts", "gold"}:
+            place.mkdir(parents=True, exist_ok=True)
+
+
+def _sheet(written: Written) -> dict[str, Any]:
+    """What is kept of a contract's making: its form, and the smallest pool of sites drawn from."""
+    pools = [pool for _, _, _, pool in written.declared["insertions"]]
+    kept = {key: written.declared[key] for key in ("kind", "deal", "control", "style")}
+    return {**kept, "least_pool": min(pools) if pools else None}
 
 
 def _pretty(value: object) -> bytes:

@@ -160,6 +160,9 @@ def write_clause_edition(library: Library, seed: str, count: int, folder: Path) 
     contracts = list(clause_contracts(library, seed, count))
     cases = _cases(contracts)
     (folder / "contracts").mkdir(parents=True, exist_ok=True)
+    if (folder / "cases.json").is_file():
+        for path in (folder / "contracts").glob("*.txt"):
+            path.unlink()
     asked = {case.title for case in cases}
     for contract in contracts:
         if contract.title in asked:

@@ -40,7 +40,7 @@ class Stats:
         categories: gold entries by category.
         sizes: least, median and greatest size.
         kinds: contracts by kind.
-        styles: attribute → value → contracts; empty where the writer's declarations are missing.
+        styles: attribute → value → contracts; empty where `edition.json` is missing.
         overlap: greatest and median share of 8-word runs that two contracts have in common.
         zero_cells: contract-category cells without gold, of how many.
         distance_bins: wrong references by distance in characters (SCORING 1.7).
@@ -89,7 +89,7 @@ def measure(folder: Path) -> Stats:
     sizes = sorted(len(text) for text in edition.contracts.values())
     defined = sorted(len(entries["defined_terms"]) for entries in gold.values())
     words = _sentence_words(edition.contracts.values())
-    pools = [item[3] for one in declared for item in one["insertions"]]
+    pools = [sheet["least_pool"] for sheet in sheets if sheet["least_pool"] is not None]
     return Stats(
         contracts=len(gold),
         controls=sum(not any(gold[name][key] for key in errors) for name in gold),
@@ -97,8 +97,8 @@ def measure(folder: Path) -> Stats:
         sizes=_three(sizes),
         kinds=dict(sorted(Counter(name.rpartition("-")[0] for name in gold).items())),
         styles={
-            style: dict(sorted(Counter(str(one["style"][style]) for one in declared).items()))
-            for style in (_STYLES if declared else ())
+            style: dict(sorted(Counter(str(sheet["style"][style]) for sheet in sheets).items()))
+            for style in (_STYLES if sheets else ())
         },
         overlap=_overlap(list(edition.contracts.values())),
         zero_cells={"zero": cells.count(0), "of": len(cells)},

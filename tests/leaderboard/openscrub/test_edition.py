@@ -123,6 +123,16 @@ def test_the_bytes_of_two_runs_are_equal(library: Library, tmp_path: Path) -> No
     assert one == two
 
 
+def test_an_edition_takes_the_place_of_a_former_one(library: Library, tmp_path: Path) -> None:
+    write_edition(library, "small", 2, tmp_path)
+    write_edition(library, "other", 1, tmp_path, evidence=False)
+    assert len(list((tmp_path / "contracts").iterdir())) == 1
+    assert not list((tmp_path / "clean").iterdir())
+    write_edition(library, "other", 1, tmp_path / "bare", evidence=False)
+    assert not (tmp_path / "bare" / "clean").exists()
+    assert len(load_scrub_edition(tmp_path / "bare").gold) == 1
+
+
 def test_a_library_without_kinds_is_too_small(library: Library) -> None:
     with pytest.raises(LibraryError, match="no kind of agreement"):
         plan_contracts(dataclasses.replace(library, kinds={}), "x", 1)

@@ -39,9 +39,11 @@ def test_they_are_not_the_contracts_of_openscrub(
 
 
 def test_an_edition_pairs_present_and_absent(library: Library, tmp_path: Path) -> None:
+    write_clause_edition(library, "former", 16, tmp_path)
     count = write_clause_edition(library, "tests", 16, tmp_path)
     edition = load_clause_edition(tmp_path)
     assert len(edition.cases) == count
+    assert set(edition.contracts) == set(edition.contract_of.values())
     present = {case.category for case in edition.cases if case.gold}
     absent = {case.category for case in edition.cases if not case.gold}
     assert absent <= present

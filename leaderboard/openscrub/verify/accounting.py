@@ -7,7 +7,7 @@ witness; what a term, a party or a definition is, it finds for itself.
 Codes: `capital-left-over`, `capital-not-in-text`, `lower-case-left-over`, `lower-case-not-in-text`,
 `ordinary-word-left-over`, `ordinary-word-not-in-text`, `number-left-over`, `reference-left-over`,
 `reference-differs`, `fact-not-logged`, `fact-not-in-text`, `fact-unreadable`, `fact-thrice`,
-`witness`, `thin-pool`.
+`witness`, `thin-pool`, `undefined-overlaps`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from leaderboard.openscrub.verify.forms import Case
 from leaderboard.openscrub.verify.outline import place_of
 from leaderboard.openscrub.verify.reading import Reading
 from leaderboard.openscrub.verify.references import Reference
-from leaderboard.openscrub.verify.statements import find_at
+from leaderboard.openscrub.verify.statements import find_at, holds
 from leaderboard.openscrub.verify.usage import Usage, count_usage
 from leaderboard.openscrub.verify.values import Value, read_value
 from leaderboard.openscrub.verify.words import Word, squeeze
@@ -87,6 +87,15 @@ class Ledger:
             if self._kind(word.start) not in _NAMES and word.start not in inside:
                 found[place_of(place)].append(word)
         return found
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """What is declared as a proper noun or as text of the deal, as printed."""
+        return frozenset(
+            squeeze(self.reading.text[span.start : span.end])
+            for span in self.declared.spans
+            if span.kind == "proper"
+        )
 
     @cached_property
     def lower(self) -> Counter[Site]:
@@ -176,6 +185,7 @@ def check_accounting(ledger: Ledger, gold: Gold) -> Iterator[Fault]:
     """What is neither gold nor declared, and what gold or the writer says beside the text."""
     yield from check_uses(ledger.reading, ledger.usage, gold)
     yield from _capitals(ledger, gold)
+    yield from _overlaps(ledger, gold)
     yield from _cases(ledger, gold)
     for start, text in ledger.numbers:
         yield _left(ledger, "number", start, text)
@@ -208,6 +218,15 @@ def _capitals(ledger: Ledger, gold: Gold) -> Iterator[Fault]:
                 yield Fault("capital-not-in-text", "", str(place), text)
         for start, word in open_words.items():
             yield _left(ledger, "capital", start, word.text)
+
+
+def _overlaps(ledger: Ledger, gold: Gold) -> Iterator[Fault]:
+    for entry in gold[gold_entries.UNDEFINED]:
+        term = squeeze(entry["term"])
+        for name in sorted(ledger.names):
+            if holds(name, term):
+                text = f"“{term}”, which nobody defined, overlaps with the name “{name}”"
+                yield Fault("undefined-overlaps", "", str(place_of(entry["location"])), text)
 
 
 def _take(

@@ -2,7 +2,7 @@
 
 Codes: `numbering`, `definition-not-logged`, `definition-not-in-text`, `defined-thrice`,
 `doubled-not-logged`, `doubled-not-in-text`, `unused-not-logged`, `unused-not-in-text`, `few-uses`,
-`no-such-place`, `error-not-in-text`, `values-agree`, `distance`, `accept`.
+`no-such-place`, `error-not-in-text`, `undefined-overlaps`, `values-agree`, `distance`, `accept`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from leaderboard.openscrub.verify.entries import Entry, Gold, Site, fold, meanin
 from leaderboard.openscrub.verify.faults import Fault
 from leaderboard.openscrub.verify.outline import place_of
 from leaderboard.openscrub.verify.reading import Reading
-from leaderboard.openscrub.verify.statements import says, says_capitalised
+from leaderboard.openscrub.verify.statements import holds, says, says_capitalised
 from leaderboard.openscrub.verify.usage import LEAST_USES, Usage
 from leaderboard.openscrub.verify.values import read_value
 from scoring.contractscrub import Place
@@ -109,6 +109,10 @@ def _undefined(reading: Reading, gold: Gold) -> Iterator[Fault]:
             yield _absent(place, f"“{term}” is a defined term")
         elif says_capitalised(reading, place, term) < count:
             yield _absent(place, f"“{term}” does not stand here {count} times with capitals")
+        for other in (*reading.terms, *reading.headings):
+            if holds(other, term) or holds(term, other):
+                text = f"“{term}”, which nobody defined, overlaps with “{other}”"
+                yield Fault("undefined-overlaps", "", str(place), text)
 
 
 def _cases(reading: Reading, gold: Gold) -> Iterator[Fault]:

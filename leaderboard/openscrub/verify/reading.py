@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from leaderboard.openscrub.verify.definitions import Definition, find_definitions
-from leaderboard.openscrub.verify.entries import Site
+from leaderboard.openscrub.verify.entries import Site, fold
 from leaderboard.openscrub.verify.forms import Case, Vocabulary
 from leaderboard.openscrub.verify.outline import Kind, Outline, Paragraph, place_of, read_outline
 from leaderboard.openscrub.verify.references import Reference, find_references
@@ -25,6 +25,7 @@ from leaderboard.openscrub.verify.words import (
 )
 from scoring.contractscrub import Place
 
+_MARK: Final = re.compile(r"^(?:[A-Z]\w* )?[\dIVXLC.]+[.:)]?\s|^\([^)]*\)\s|[\[\].]")
 _GOES_ON: Final = re.compile(r"(?:[,;:—]|; and|; or|, and|, or)$")
 
 __all__ = ["Occurrence", "Reading", "Sentence", "read_contract"]
@@ -129,6 +130,16 @@ class Reading:
             if paragraph.is_legal_text
             for number in find_numbers(self.running, paragraph.lead, paragraph.end)
         )
+
+    @cached_property
+    def headings(self) -> frozenset[str]:
+        """Its headings in lower case, without their numbers."""
+        found = (
+            fold(_MARK.sub("", self.running[paragraph.start : paragraph.lead]))
+            for paragraph in self.outline.paragraphs
+            if paragraph.kind is Kind.BODY
+        )
+        return frozenset(heading for heading in found if heading)
 
     @cached_property
     def occurrences(self) -> tuple[Occurrence, ...]:

@@ -52,7 +52,7 @@ class Report:
             "contracts": self.contracts,
             "entries": dict(self.entries),
             "accounted": dict(self.accounted),
-            "faults": [fault._asdict() for fault in self.faults],
+            "findings": [fault._asdict() for fault in self.faults],
             "kill_rates": {
                 category: {
                     "all": _rates(_total(by_sort)),
@@ -69,7 +69,7 @@ class Report:
             f"{fault.contract}: {fault.code} at {fault.place or '-'}: {fault.sentence}"
             for fault in self.faults
         ]
-        verdict = "proven" if self.proven else f"not proven: {len(self.faults)} faults"
+        verdict = "proven" if self.proven else f"not proven: {len(self.faults)} findings"
         lines += ["" for _ in lines[:1]]
         lines.append(f"{self.contracts} contracts, {sum(self.entries.values())} entries: {verdict}")
         accounted = ", ".join(f"{count} {what}" for what, count in self.accounted.items())

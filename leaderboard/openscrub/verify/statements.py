@@ -8,7 +8,7 @@ from leaderboard.openscrub.verify.reading import Reading
 from leaderboard.openscrub.verify.words import squeeze
 from scoring.contractscrub import Place
 
-__all__ = ["find_at", "says", "says_capitalised"]
+__all__ = ["find_at", "holds", "says", "says_capitalised"]
 
 
 def find_at(reading: Reading, place: Place, phrase: str) -> list[tuple[int, int]]:
@@ -39,3 +39,14 @@ def says_capitalised(reading: Reading, place: Place, phrase: str) -> int:
         words = reading.text[start:end].split()
         count += words[0][0].isupper() and words[-1][0].isupper()
     return count
+
+
+def holds(text: str, phrase: str) -> bool:
+    """Whether a text holds a phrase as whole words; both have single blanks."""
+    at = text.find(phrase)
+    while at >= 0:
+        before, behind = text[at - 1 : at], text[at + len(phrase) : at + len(phrase) + 1]
+        if not (before + behind).replace(" ", "").strip(".,;:()[]"):
+            return True
+        at = text.find(phrase, at + 1)
+    return False

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import ast
 import json
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from typer.testing import CliRunner
 
 from leaderboard.cli.openscrub import app
 from leaderboard.errors import UsageError
+from leaderboard.openscrub import verify
 from leaderboard.openscrub.edition import write_edition
 from leaderboard.openscrub.shelf import read_library
 from leaderboard.openscrub.verify import verify_edition
@@ -52,8 +54,19 @@ def test_faults_are_named_with_contract_and_place(tmp_path: Path) -> None:
     assert codes(report.faults) == {"capital-left-over", "difference-not-logged"}
     shown = report.render_text()
     assert "b: capital-left-over at Section 1.1(c): “Sold” in: The Buyer may reject" in shown
-    assert "not proven: 3 faults" in shown
+    assert "not proven: 3 findings" in shown
     assert "Planted lies" not in shown
+
+
+def test_the_reader_imports_nothing_of_the_writer() -> None:
+    allowed = ("leaderboard.openscrub.verify", "leaderboard.errors", "scoring.contractscrub")
+    for path in Path(verify.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                names.append(node.module or "")
+            own = [name for name in names if name.startswith(("leaderboard", "scoring"))]
+            assert all(name.startswith(allowed) for name in own), (path.name, own)
 
 
 def test_rates_are_rounded_down_and_nothing_planted_is_a_dash() -> None:
@@ -149,7 +162,7 @@ def test_the_command_says_whether_an_edition_is_proven(tmp_path: Path) -> None:
     (tmp_path / "gold" / "sample.json").write_text("{}")
     bad = runner.invoke(app, ["verify", str(tmp_path), "--lies", "0", "--format", "json"])
     assert bad.exit_code == 1
-    assert json.loads(bad.stdout)["faults"][0]["code"] == "unreadable"
+    assert json.loads(bad.stdout)["findings"][0]["code"] == "unreadable"
 
 
 def test_an_edition_without_evidence_is_written_again_from_its_seed(tmp_path: Path) -> None:
@@ -160,13 +173,13 @@ def test_an_edition_without_evidence_is_written_again_from_its_seed(tmp_path: Pa
             path.unlink()
         (tmp_path / name).rmdir()
     found = runner.invoke(app, ["verify", str(tmp_path), "--lies", "0", "--format", "json"])
-    assert not {f["code"] for f in json.loads(found.stdout)["faults"]} & {"no-twin", "unreadable"}
+    assert not {f["code"] for f in json.loads(found.stdout)["findings"]} & {"no-twin", "unreadable"}
 
 
 def test_the_embedded_edition_is_verified_without_a_folder() -> None:
     found = CliRunner().invoke(app, ["verify", "--lies", "0", "--format", "json"])
     missing = {"no-twin", "no-declarations"}
-    assert {fault["code"] for fault in json.loads(found.stdout)["faults"]} <= missing
+    assert {fault["code"] for fault in json.loads(found.stdout)["findings"]} <= missing
 
 
 @pytest.fixture(scope="module")

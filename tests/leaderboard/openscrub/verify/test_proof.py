@@ -70,6 +70,21 @@ def test_every_difference_is_found_even_where_no_other_part_looks() -> None:
         assert codes(one.faults) == {"difference-not-explained"} or "difference" in str(one.faults)
 
 
+def test_an_undefined_term_overlaps_with_no_term_heading_or_name() -> None:
+    def overlaps(*edits: tuple[str, str], term: str = "Sold Wares") -> list[str]:
+        gold = gold_copy()
+        gold["undefined_capitalized_terms"][0]["term"] = term
+        one = examined(*edits, gold=gold)
+        return [f.sentence for f in one.faults if f.code == "undefined-overlaps"]
+
+    assert overlaps() == []
+    assert "“order”" in overlaps(term="Order Slip")[0]
+    assert "“sold wares”" in overlaps(("Section 1.1 Sale.", "Section 1.1 Sold Wares."))[0]
+    assert overlaps(("Section 1.1 Sale.", "Section 1.1 Unsold Wares.")) == []
+    named = ("<proper:Marsh Pumps, LLC>", "<proper:Sold Wares, LLC>")
+    assert "the name “Sold Wares, LLC”" in overlaps(named)[0]
+
+
 def test_page_breaks_and_line_ends_are_no_differences() -> None:
     one = examined(("- 1 -\n\n", ""), ("Section 1.2 Remedies. The", "Section 1.2 Remedies.\nThe"))
     assert one.faults == ()

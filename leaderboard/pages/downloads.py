@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
@@ -111,8 +112,20 @@ def _joined(fields: Mapping[str, str] | None) -> str | None:
 
 
 def outputs_json(records: Sequence[Mapping[str, object]]) -> str:
-    """Raw outputs, as they were scored."""
-    return dump_json({"outputs": list(records)})
+    """Raw outputs, as they were scored; amounts are the numbers that were stated."""
+    return dump_json({"outputs": [_stated(record) for record in records]})
+
+
+def _stated(value: object) -> object:
+    """`value` with each decimal as the JSON number that it was read from."""
+    if isinstance(value, Mapping):
+        return {key: _stated(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_stated(part) for part in value]
+    if isinstance(value, Decimal):
+        # An amount is the shortest decimal of a float, so the float gives the same digits back.
+        return int(value) if value.as_tuple().exponent == 0 else float(value)
+    return value
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:

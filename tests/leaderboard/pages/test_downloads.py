@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import zipfile
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leaderboard.explain import EntryOutcome, Near, Outcome
+from leaderboard.models import OutputRecord
 from leaderboard.pages.downloads import (
     archive,
     cases_csv,
@@ -92,6 +94,19 @@ def test_entries_as_csv() -> None:
 def test_outputs_are_given_back_as_they_were_scored() -> None:
     records = [{"item": "c1", "response": "{}", "finish_reason": "stop"}]
     assert json.loads(outputs_json(records)) == {"outputs": records}
+
+
+@pytest.mark.parametrize("stated", ["1.5", "0.00000012", "12", "1e-7", "1000000000", "0.1", "3.0"])
+def test_an_amount_is_given_back_as_the_number_that_was_stated(stated: str) -> None:
+    record = OutputRecord.model_validate_json(
+        json.dumps({"item": "c1", "response": None, "finish_reason": "timeout"})[:-1]
+        + f', "latency_s": {stated}, "usage": {{"input_tokens": 7}}}}'
+    )
+    (back,) = json.loads(outputs_json([record.model_dump()]), parse_float=Decimal)["outputs"]
+    assert Decimal(back["latency_s"]) == Decimal(stated)
+    assert isinstance(back["latency_s"], int) == stated.isdigit()
+    assert back["usage"]["input_tokens"] == 7
+    assert back["cost_usd"] is None
 
 
 def test_an_archive_depends_on_its_files_alone() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,10 +11,18 @@ from math import ceil
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import (
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateError,
+    TemplateNotFound,
+    TemplateSyntaxError,
+)
 from markupsafe import Markup, escape
 
 from leaderboard.display import MISSING, Exact, as_float, format_number
+from leaderboard.errors import BrokenRepositoryError
 from leaderboard.findings import printable
 from leaderboard.tables.table import Better, Cell, Column
 
@@ -75,6 +84,7 @@ class Renderer:
             templates: the folder of templates.
 
         """
+        self._templates = templates
         self._environment = Environment(
             loader=FileSystemLoader(templates),
             autoescape=True,
@@ -102,8 +112,37 @@ class Renderer:
             place: where the page is; templates see it as `place`.
             values: what else the template sees.
 
+        Raises:
+            BrokenRepositoryError: a template is missing, cannot be read, or asks for something
+                that there is not; the sentence names the template and the line.
+
         """
-        return self._environment.get_template(template).render(place=place, **values)
+        try:
+            return self._environment.get_template(template).render(place=place, **values)
+        except TemplateError as error:
+            raise BrokenRepositoryError(self._complaint(template, error)) from error
+
+    def _complaint(self, template: str, error: TemplateError) -> str:
+        """What is wrong, and in which line of which template."""
+        if isinstance(error, TemplateNotFound) and error.name == template:
+            return f"the template {template} is missing"
+        if isinstance(error, TemplateSyntaxError):
+            name, number = error.name or template, f"{error.lineno}"
+        else:
+            name, number = self._deepest(error) or (template, "unknown")
+        said = error.message or type(error).__name__
+        if isinstance(error, TemplateNotFound):
+            said = f"there is no template {error.name}"
+        return f"the template {name}, line {number}: {said}"
+
+    def _deepest(self, error: TemplateError) -> tuple[str, str] | None:
+        """The innermost line of a template that the error passed; Jinja writes them into it."""
+        passed = [
+            (Path(frame.filename).relative_to(self._templates).as_posix(), f"{frame.lineno}")
+            for frame in traceback.extract_tb(error.__traceback__)
+            if Path(frame.filename).is_relative_to(self._templates)
+        ]
+        return passed[-1] if passed else None
 
 
 def _decimals(value: Exact | None, digits: int) -> str:

@@ -5,10 +5,10 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from jinja2 import UndefinedError
 from markupsafe import Markup
 
 from leaderboard.display import MISSING
+from leaderboard.errors import BrokenRepositoryError
 from leaderboard.pages.rendering import LONGEST, Place, Renderer, shown
 from leaderboard.tables.table import Better, Cell, Column
 
@@ -68,8 +68,34 @@ def test_text_is_escaped_and_never_rendered(tmp_path: Path) -> None:
 
 
 def test_a_name_that_a_template_misspells_is_a_fault(tmp_path: Path) -> None:
-    with pytest.raises(UndefinedError):
-        render(tmp_path, "{{ nothing_of_that_name }}")
+    with pytest.raises(BrokenRepositoryError, match=r"page\.html, line 2: 'nothing' is undefined"):
+        render(tmp_path, "\n{{ nothing }}")
+
+
+@pytest.mark.parametrize(
+    ("template", "part", "says"),
+    [
+        ("a\nb\n{% if %}", "", r"page\.html, line 3: "),
+        (
+            '{% import "part.html" as part %}\n{{ part.show() }}',
+            "{% macro show() %}\n\n{{ x }}{% endmacro %}",
+            r"part\.html, line 3: 'x' is undefined",
+        ),
+        ('{% import "part.html" as part %}', "{{ 1 +", r"part\.html, line 1: "),
+        ('\n{% include "gone.html" %}', "", r"page\.html, line 2: there is no template gone\.html"),
+    ],
+)
+def test_a_broken_template_is_named_with_its_line(
+    tmp_path: Path, template: str, part: str, says: str
+) -> None:
+    (tmp_path / "part.html").write_text(part, "utf-8")
+    with pytest.raises(BrokenRepositoryError, match=says):
+        render(tmp_path, template)
+
+
+def test_a_missing_template_breaks_the_repository(tmp_path: Path) -> None:
+    with pytest.raises(BrokenRepositoryError, match=r"the template pages/x\.md is missing"):
+        Renderer(tmp_path).render("pages/x.md", Place(""), {})
 
 
 @pytest.mark.parametrize(

@@ -26,14 +26,15 @@ def command(
 
     Checks, scores and ranks everything and writes the site with its results.json. Never touches
     the network. A submission with a finding is named and left off the board; the rest is built,
-    and the exit code is 1.
+    and the exit code is 1. A folder that holds anything but a site written before is refused.
     """
     from leaderboard.board import load_board
-    from leaderboard.pages import write_site
+    from leaderboard.pages import check_out, write_site
 
     root = root_of(context)
-    board = load_board(root)
     target = out or root / "build" / "site"
+    check_out(target)
+    board = load_board(root)
     write_site(board, target, root=root)
     _report(board, target)
     raise typer.Exit(1 if board.findings else 0)

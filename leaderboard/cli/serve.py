@@ -24,10 +24,12 @@ def command(
 
     from leaderboard.board import load_board
     from leaderboard.errors import LeaderboardError
-    from leaderboard.pages import write_site
+    from leaderboard.pages import check_out, write_site
 
     root = root_of(context)
     site = root / "build" / "site"
+
+    check_out(site)
 
     def build() -> None:
         board = load_board(root)

@@ -1,5 +1,5 @@
 """The static site: a scored board in, a folder of pages out."""
 
-from leaderboard.pages.site import write_site
+from leaderboard.pages.site import check_out, write_site
 
-__all__ = ["write_site"]
+__all__ = ["check_out", "write_site"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from leaderboard.pages.builder import add_to_sitemap, build_pages, prune
 from leaderboard.pages.details import detail_pages
 from leaderboard.pages.home import home_page
 from leaderboard.pages.library import library_pages
+from leaderboard.pages.moved import moved_pages
 from leaderboard.pages.page import Page
 from leaderboard.pages.rendering import Place, Renderer
 from leaderboard.pages.shell import SHELLS, Shell, shell_source
@@ -25,9 +27,12 @@ from leaderboard.results import build_results
 from leaderboard.tables.build import build_other_editions, build_tables
 from leaderboard.tables.table import Table
 
-__all__ = ["write_site"]
+__all__ = ["MARKER", "check_out", "write_site"]
 
 PLOTTING_LIBRARY: Final = "assets/plotly.min.js"
+MARKER: Final = ".leaderboard-site"
+"""Stands at the root of every site; only a folder that has it is ever replaced."""
+MARKER_TEXT: Final = "`leaderboard build` wrote this folder and may replace it.\n"
 
 
 def write_site(board: Board, out: Path, *, root: Path) -> None:
@@ -44,12 +49,12 @@ def write_site(board: Board, out: Path, *, root: Path) -> None:
         root: the repository's root, with `mkdocs.yml` and `site/`.
 
     Raises:
-        UsageError: `out` holds something that is no site.
+        UsageError: `out` holds something that is no site; see `check_out`.
         BrokenRepositoryError: a template or `mkdocs.yml` is not in order.
         OSError: a folder cannot be written to.
 
     """
-    _check_out(out)
+    check_out(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     with _work_folder(out) as work:
         docs, site = work / "docs", work / "site"
@@ -60,16 +65,31 @@ def write_site(board: Board, out: Path, *, root: Path) -> None:
         prune(site)
         addresses = _fill_shells(board, site, renderer)
         add_to_sitemap(site, addresses, board.date, without=[f"{address}/" for address in SHELLS])
+        _write(site / MARKER, MARKER_TEXT.encode("utf-8"))
         _swap(site, out)
         if out.resolve() == (root / "build" / "site").resolve():
             _swap(docs, root / "build" / "docs")
 
 
-def _check_out(out: Path) -> None:
+def check_out(out: Path) -> None:
+    """Refuse a folder that a site would take the place of something else in.
+
+    Args:
+        out: the folder of the site; it may be missing, empty, or a site written before.
+
+    Raises:
+        UsageError: it is no folder, or holds something and not the marker of a site.
+
+    """
     if out.is_symlink() or (out.exists() and not out.is_dir()):
         raise UsageError(f"{out} is no folder; choose another with --out")
-    if out.is_dir() and any(out.iterdir()) and not (out / "results.json").is_file():
-        raise UsageError(f"{out} holds something that is no site; choose another with --out")
+    marker = out / MARKER
+    known = marker.is_file() and not marker.is_symlink()
+    if out.is_dir() and any(out.iterdir()) and not known:
+        raise UsageError(
+            f"{out} holds something that was not written as a site (it has no {MARKER}); "
+            "choose another folder with --out, or remove this one yourself"
+        )
 
 
 @contextmanager
@@ -78,7 +98,28 @@ def _work_folder(out: Path) -> Iterator[Path]:
     try:
         yield work
     finally:
-        shutil.rmtree(work, ignore_errors=True)
+        _remove(work)
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder and all in it, folders that may not be written to as well."""
+    folder.chmod(0o700)
+    for parent, names, _ in os.walk(folder):
+        for name in names:
+            inner = Path(parent, name)
+            if not inner.is_symlink():
+                inner.chmod(0o700)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a folder's bytes and nothing else: a clone that is read-only stays so by itself."""
+    target.mkdir(parents=True)
+    for path in sorted(source.rglob("*")):
+        if path.is_dir():
+            (target / path.relative_to(source)).mkdir(exist_ok=True)
+        else:
+            shutil.copyfile(path, target / path.relative_to(source))
 
 
 def _swap(made: Path, place: Path) -> None:
@@ -87,6 +128,8 @@ def _swap(made: Path, place: Path) -> None:
     if not place.exists():
         made.rename(place)
         return
+    # A folder that may not be written to cannot be moved either.
+    place.chmod(0o755)
     old = made.with_name(f"{made.name}-old")
     place.rename(old)
     try:
@@ -98,7 +141,7 @@ def _swap(made: Path, place: Path) -> None:
 
 def _prepare(board: Board, docs: Path, root: Path, renderer: Renderer) -> None:
     """Copy what is written by hand and add what is generated."""
-    shutil.copytree(root / "site" / "docs", docs)
+    _copy(root / "site" / "docs", docs)
     tables = {
         item.benchmark.key: _tables_of(board, item.benchmark.key) for item in board.benchmarks
     }
@@ -185,4 +228,6 @@ def _fill_shells(board: Board, site: Path, renderer: Renderer) -> list[str]:
         for address, data in detail.files.items():
             _write(site / address, data)
         addresses.append(detail.address)
+    for address, text in moved_pages(board, renderer, taken=addresses):
+        _write(site / address / "index.html", text.encode("utf-8"))
     return addresses

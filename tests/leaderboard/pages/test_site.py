@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import importlib.util
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,61 @@ def test_a_site_is_written_and_written_again(tmp_path: Path) -> None:
     assert (out / "submissions" / "acme--lexi-2" / "openscrub" / "index.html").is_file()
     assert not (out / "submissions" / "shell").exists()
     assert [path.name for path in out.parent.iterdir()] == ["site"]
+
+
+@pytest.mark.usefixtures("quick")
+def test_former_ids_lead_on(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    write_site(fakes.board(hostile=True), out, root=ROOT)
+    for address, target in (
+        ("acme--lexi", "../../submissions/acme--lexi-2/"),
+        ("acme--lexi/openscrub", "../../../submissions/acme--lexi-2/openscrub/"),
+    ):
+        folder = out / "submissions" / address
+        text = (folder / "index.html").read_text("utf-8")
+        assert f'<meta http-equiv="refresh" content="0; url={target}">' in text
+        assert f'<link rel="canonical" href="{target}">' in text
+        assert f'<a href="{target}">' in text
+        assert "<script" not in text
+        assert (folder / target / "index.html").is_file()
+    names = {path.name for path in (out / "submissions").iterdir()}
+    assert all(name.count("--") for name in names)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_former_id_takes_no_page_over(tmp_path: Path) -> None:
+    board = fakes.board()
+    scrub = board.benchmarks[1]
+    taking = replace(scrub.rows[0].entrant, aliases=("program--nothing", "acme--lexi-2"))
+    rows = (replace(scrub.rows[0], entrant=taking), *scrub.rows[1:])
+    write_site(replace(board, benchmarks=(replace(scrub, rows=rows),)), tmp_path, root=ROOT)
+    for name in taking.aliases:
+        text = (tmp_path / "submissions" / name / "index.html").read_text("utf-8")
+        assert "refresh" not in text
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_clone_that_is_read_only_gives_a_site_that_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path / "clone"
+    shutil.copytree(ROOT / "site", root / "site")
+    shutil.copyfile(ROOT / "mkdocs.yml", root / "mkdocs.yml")
+    for path in (root, *root.rglob("*")):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+
+    def build(_: Path, docs: Path, made: Path, *rest: object) -> None:
+        assert all(path.stat().st_mode & 0o200 for path in docs.rglob("*"))
+        fake_mkdocs(ROOT, docs, made, *rest)
+
+    monkeypatch.setattr(site, "build_pages", build)
+    out = tmp_path / "out" / "site"
+    write_site(fakes.board(), out, root=root)
+    for path in (out, *out.rglob("*")):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    write_site(fakes.board(), out, root=root)
+    assert [path.name for path in out.parent.iterdir()] == ["site"]
+    assert all(path.stat().st_mode & 0o200 for path in out.rglob("*"))
 
 
 @pytest.mark.usefixtures("quick")
@@ -95,6 +152,15 @@ def test_nothing_that_is_no_site_is_replaced(tmp_path: Path, kind: str) -> None:
     with pytest.raises(UsageError, match="--out"):
         write_site(fakes.board(), out, root=ROOT)
     assert out.exists()
+
+
+@pytest.mark.parametrize("name", ["results.json", "index.html"])
+def test_a_folder_with_a_file_that_sites_have_is_no_site(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("mine", "utf-8")
+    (tmp_path / "thesis.txt").write_text("mine", "utf-8")
+    with pytest.raises(UsageError, match=r"has no \.leaderboard-site"):
+        write_site(fakes.board(), tmp_path, root=ROOT)
+    assert (tmp_path / "thesis.txt").read_text("utf-8") == "mine"
 
 
 @pytest.mark.usefixtures("quick")

@@ -83,14 +83,11 @@ class Bootstrap:
             parts = (self.counts.found[place], self.counts.false[place], self.counts.words[place])
             np.matmul(np.concatenate(parts), self.draws.weights, out=pooled)
             found, false = pooled[:, :lines], pooled[:, lines : 2 * lines]
-            _mean(np.divide(found, least, out=share), present, recall)
-            np.copyto(recalls, share)
+            _mean(np.divide(found, least, out=recalls), present, recall)
             _mean(np.divide(pooled[:, 2 * lines :], least, out=share), present, words_only)
             np.subtract(words_only, recall, out=gap)
-            np.maximum(np.add(found, false, out=whole), 1, out=share)
-            _mean(np.divide(found, share, out=share), present, precision)
-            np.maximum(np.add(whole, gold, out=whole), 1, out=share)
-            _mean(np.divide(found, share, out=share), present, f1)
+            _mean_share(found, np.add(found, false, out=whole), share, present, precision)
+            _mean_share(found, np.add(whole, gold, out=whole), share, present, f1)
             np.multiply(f1, 2, out=f1)
             np.divide(np.add.reduce(false, axis=1, out=flags), self.draws.size, out=flags)
             yield made.reshape(len(MEASURES), -1)
@@ -163,6 +160,14 @@ def _present(gold: Floats) -> Floats:
     """How many categories have gold in each draw; at least 1, for division."""
     present: Floats = np.maximum(np.add.reduce(gold > 0, axis=1, dtype=np.float64), 1)
     return present
+
+
+def _mean_share(part: Floats, whole: Floats, share: Floats, present: Floats, out: Floats) -> None:
+    """The mean over categories of `part` in `whole`; nothing in nothing is 0."""
+    with np.errstate(invalid="ignore"):
+        _mean(np.divide(part, whole, out=share), present, out)
+    if np.isnan(out).any():
+        _mean(np.divide(part, np.maximum(whole, 1), out=share), present, out)
 
 
 def _mean(values: Floats, present: Floats, out: Floats) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from leaderboard.certainty import with_certainty
 from leaderboard.checks import load_submissions
 from leaderboard.costs import Prices, spending
 from leaderboard.evaluate import Record, count_answered, evaluate
@@ -77,13 +78,15 @@ def _board(
     if paper is not None:
         rows += reported_rows(benchmark, paper)
     others = [row for row in rows if Mark.OTHER_EDITION in row.marks]
-    return BenchmarkBoard(
-        benchmark=benchmark,
-        version=benchmark.current,
-        editions=editions,
-        rows=rank_rows(row for row in rows if Mark.OTHER_EDITION not in row.marks),
-        others=rank_rows(others),
-        paper=paper,
+    return with_certainty(
+        BenchmarkBoard(
+            benchmark=benchmark,
+            version=benchmark.current,
+            editions=editions,
+            rows=rank_rows(row for row in rows if Mark.OTHER_EDITION not in row.marks),
+            others=rank_rows(others),
+            paper=paper,
+        )
     )
 
 

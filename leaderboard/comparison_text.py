@@ -9,10 +9,11 @@ from leaderboard.comparison import Comparison, Differing, Line, names_of
 from leaderboard.display import MISSING, Exact, as_float, format_number
 from leaderboard.findings import printable
 from leaderboard.records import Row
+from leaderboard.results_certainty import interval_value
 from leaderboard.statistics.draws import DRAWS, SEED
 from leaderboard.statistics.intervals import LEVEL, METHOD, Interval
 
-__all__ = ["comparison_value", "interval_value", "render_comparison", "signed"]
+__all__ = ["comparison_value", "render_comparison", "signed"]
 
 LONGEST: Final = 100
 _WIDE: Final = 26
@@ -121,11 +122,6 @@ def _differing(made: Comparison, most: int) -> list[str]:
 def _entry(entry: Differing) -> str:
     fields = " | ".join(printable(value, LONGEST) for value in entry.fields.values()) or entry.kind
     return f"  only {'A' if entry.first else 'B'}  {entry.item}: {fields}"
-
-
-def interval_value(interval: Interval | None) -> list[float] | None:
-    """An interval as JSON: `[low, high]`, or null."""
-    return None if interval is None else [interval.low, interval.high]
 
 
 def comparison_value(made: Comparison) -> dict[str, Any]:

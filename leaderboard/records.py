@@ -12,6 +12,7 @@ from typing import Any
 from leaderboard.costs import Spending
 from leaderboard.findings import Finding
 from leaderboard.registry import Benchmark
+from leaderboard.statistics.boards import BoardStatistics, Certainty
 from scoring.contractscrub import ScoreCard
 from scoring.cuad import ClauseCard
 from scoring.gold import Edition
@@ -168,6 +169,7 @@ class Row:
         items: how many the edition has.
         marks: remarks, in order of `Mark`.
         rank: None where the row carries none.
+        certainty: how sure its numbers are; None where that was not computed.
 
     """
 
@@ -183,6 +185,7 @@ class Row:
     items: int = 0
     marks: tuple[Mark, ...] = ()
     rank: Rank | None = None
+    certainty: Certainty | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +199,7 @@ class BenchmarkBoard:
         rows: of that edition and reported ones, best first, equals by id.
         others: rows of other editions, unranked, same order.
         paper: what a paper reports of the benchmark, or None.
+        statistics: how sure the board is; None where its gold is not at hand.
 
     """
 
@@ -205,6 +209,7 @@ class BenchmarkBoard:
     rows: tuple[Row, ...]
     others: tuple[Row, ...] = ()
     paper: Paper | None = None
+    statistics: BoardStatistics | None = None
 
     @property
     def at_hand(self) -> bool:

@@ -10,6 +10,7 @@ from leaderboard.display import as_float
 from leaderboard.explain import EntryOutcome
 from leaderboard.ranking import primary
 from leaderboard.records import BenchmarkBoard, Board, Entrant, ReportedScore, Row
+from leaderboard.results_certainty import certainty_value, statistics_value
 from scoring.contractscrub import ScoreCard
 from scoring.contractscrub.metrics import ContractScore, Tally, Variant
 from scoring.cuad import ClauseCard, ClauseNumbers, Proportion
@@ -70,6 +71,7 @@ def _benchmark(board: BenchmarkBoard) -> Json:
         "edition": board.version,
         "gold_digest": board.gold_digest,
         "scored_here": board.at_hand,
+        "statistics": statistics_value(board.statistics) if board.statistics else None,
         "rows": [row_value(row) for row in board.rows],
         "other_editions": [row_value(row) for row in board.others],
     }
@@ -90,6 +92,7 @@ def row_value(row: Row) -> Json:
         "items": row.items,
         "spending": _spending(row.spending) if row.spending else None,
         "reported": _reported(row.reported) if row.reported else None,
+        "certainty": certainty_value(row.certainty) if row.certainty else None,
         "card": card_value(row.card) if row.card else None,
     }
 

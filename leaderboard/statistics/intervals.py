@@ -64,7 +64,8 @@ def expanded_tail(contracts: int, level: float = LEVEL) -> float:
     if contracts < 2:  # noqa: PLR2004 - one contract has no spread
         raise ValueError("an interval needs two contracts")
     t = t_quantile((1 + level) / 2, contracts - 1)
-    return normal_cdf(-math.sqrt(contracts / (contracts - 1)) * t)
+    # Rounded, so that another library of functions leads to the same last bit of an interval.
+    return round(normal_cdf(-math.sqrt(contracts / (contracts - 1)) * t), 12)
 
 
 def draw_interval(values: Floats, contracts: int, level: float = LEVEL) -> Interval | None:
@@ -89,7 +90,8 @@ def draw_interval(values: Floats, contracts: int, level: float = LEVEL) -> Inter
     low = _lowest(values, sample[min(near, sample.size - 1)], position)
     # The upper tail is the lower one of the values turned round.
     high = -_lowest(-values, -sample[max(-1 - near, -sample.size)], position)
-    return Interval(low, high)
+    # Adding 0 turns -0 into 0.
+    return Interval(low + 0.0, high + 0.0)
 
 
 def _lowest(values: Floats, bound: float, position: float) -> float:

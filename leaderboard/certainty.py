@@ -1,0 +1,59 @@
+"""From a benchmark's rows to how sure they are: the one way into `statistics` for a board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from leaderboard.entries import found_entries, gold_entries
+from leaderboard.records import BenchmarkBoard, Row
+from leaderboard.statistics.boards import (
+    BoardStatistics,
+    Contestant,
+    clause_statistics,
+    scrub_statistics,
+)
+from scoring.gold import Edition, ScrubEdition
+
+__all__ = ["with_certainty"]
+
+
+def with_certainty(board: BenchmarkBoard) -> BenchmarkBoard:
+    """The board with how sure each of its rows is; as it was where the edition is not at hand.
+
+    Rows keep their order, their values and their ranks.
+    """
+    edition = board.editions.get(board.version)
+    if edition is None:
+        return board
+    made = _statistics(board.rows, edition)
+    return replace(
+        board,
+        rows=tuple(replace(row, certainty=made.rows.get(row.entrant.id)) for row in board.rows),
+        statistics=made,
+    )
+
+
+def _statistics(rows: Sequence[Row], edition: Edition) -> BoardStatistics:
+    scored = [row for row in rows if row.card is not None]
+    if isinstance(edition, ScrubEdition):
+        contestants = [_contestant(row, edition) for row in scored]
+        return scrub_statistics(contestants, edition.items, gold_entries(edition))
+    return clause_statistics([_contestant(row, None) for row in scored], len(edition.cases))
+
+
+def _contestant(row: Row, edition: ScrubEdition | None) -> Contestant:
+    assert row.card is not None  # noqa: S101 - only scored rows come here
+    entrant = row.entrant
+    settings = sorted((entrant.settings or {}).items())
+    named = [entrant.organization, entrant.name, entrant.version or "", entrant.kind]
+    return Contestant(
+        id=entrant.id,
+        card=row.card,
+        ranked=row.rank is not None,
+        program=entrant.kind == "program",
+        system=" ".join(part for part in named if part)
+        + "".join(f", {name} {value}" for name, value in settings),
+        reasoning=entrant.reasoning,
+        found=found_entries(edition, row.records) if edition else frozenset(),
+    )

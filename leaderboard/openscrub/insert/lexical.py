@@ -135,7 +135,6 @@ def _undefined_forms(ground: Ground) -> dict[str, str]:
     forms: dict[str, str] = {}
     taken = set(ground.taken) | {form.lower() for form in ground.defined}
     for key in ground.draws.shuffled(sorted(ground.setting.vocabulary.terms), "undefined"):
-        term = ground.setting.vocabulary.terms[key]
         if key in ground.setting.live:
             choices = ground.draws.shuffled(_substitutes(ground, key), "substitute", key)
         elif key in ground.defined:
@@ -143,8 +142,7 @@ def _undefined_forms(ground: Ground) -> dict[str, str]:
         else:
             choices = [key]
         for form in choices:
-            others = taken - {form.lower() for form in term.forms} if form == key else taken
-            if not any(holds(form, other) or holds(other, form) for other in others):
+            if not any(holds(form, other) or holds(other, form) for other in taken):
                 forms[key] = form
                 taken.add(form.lower())
                 break

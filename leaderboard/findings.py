@@ -28,6 +28,7 @@ CODES: Final[Mapping[str, str]] = MappingProxyType(
     {
         # The folder and its files.
         "bad_folder_name": "The folder's name is not of the form `<org>--<model>[--<variant>]`.",
+        "reserved_id": "An id of the kind that the reference programs or a paper's figures bear.",
         "not_a_folder": "Where a submission's folder is expected there is something else.",
         "not_a_regular_file": "A link, folder, pipe or device stands where a file belongs.",
         "executable_file": "A data file is marked as executable.",
@@ -49,7 +50,7 @@ CODES: Final[Mapping[str, str]] = MappingProxyType(
         "duplicate_key": "An object has one key twice.",
         "not_a_number": "`NaN`, `Infinity` or `-Infinity`, which JSON does not have.",
         "number_too_large": "A number too large to be kept exactly (whole) or at all (decimal).",
-        "lone_surrogate": "Half of a surrogate pair, which is no character.",
+        "lone_surrogate": "Half of a surrogate pair, which is no character; U+FFFD replaces it.",
         "control_character": "A control character (NUL, tab, line feed, escape …) in a string.",
         "bidirectional_character": "A character that turns the direction of writing.",
         "invisible_character": "A zero-width or otherwise invisible character.",
@@ -88,8 +89,8 @@ CODES: Final[Mapping[str, str]] = MappingProxyType(
         "unknown_item": "An output for an item that the benchmark does not have.",
         "duplicate_item": "Two outputs for one item.",
         "missing_item": "No output for an item of the benchmark.",
-        "look_alike_name": "A display name that can be taken for another submission's.",
-        "look_alike_id": "An id that can be taken for another submission's.",
+        "look_alike_name": "A display name that can be taken for another entry's.",
+        "look_alike_id": "An id that can be taken for another entry's.",
         "duplicate_submission": "Two active submissions of the same system.",
         "alias_taken": "A former id that another submission bears.",
     }

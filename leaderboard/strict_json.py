@@ -8,6 +8,7 @@ that every fault has a pointer and all are found at once.
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import re
@@ -33,6 +34,7 @@ __all__ = [
     "MAX_ITEMS",
     "MAX_KEYS",
     "MAX_VALUES",
+    "TOO_LARGE",
     "Parsed",
     "Path",
     "parse_strict",
@@ -45,6 +47,12 @@ MAX_KEYS: Final = 2_000
 MAX_ITEMS: Final = 20_000
 MAX_INTEGER: Final = 2**53 - 1
 """The largest whole number that every reader of JSON keeps exactly (RFC 8259, section 6)."""
+
+TOO_LARGE: Final = Problem(
+    "file_too_large",
+    f"the file has over {MAX_BYTES:,} bytes",
+    "Cut what no one scores (logs, repeated answers); a response needs no more than 4 MiB.",
+)
 
 Path: TypeAlias = tuple[str | int, ...]
 """Keys and indices from the top of a value to a part of it."""
@@ -129,13 +137,7 @@ def parse_strict(
 
 
 def _too_large(data: bytes) -> Problem | None:
-    if len(data) <= MAX_BYTES:
-        return None
-    return Problem(
-        "file_too_large",
-        f"the file has over {MAX_BYTES:,} bytes",
-        "Cut what no one scores (logs, repeated answers); a response needs no more than 4 MiB.",
-    )
+    return TOO_LARGE if len(data) > MAX_BYTES else None
 
 
 def _wrong_encoding(data: bytes) -> Problem | None:
@@ -171,17 +173,15 @@ def _empty(text: str) -> Problem | None:
 
 def _outgrown(data: bytes) -> Problem | None:
     """Depth and number of values, told from the punctuation outside strings."""
-    # A value has at most one string and one key, so the scan may stop after so many strings.
-    bare, strings = _STRING.subn(b"", data, count=2 * MAX_VALUES + 1)
-    separators = bare.count(b",") + bare.count(b"[") + bare.count(b"{")
-    if strings > 2 * MAX_VALUES or separators >= MAX_VALUES:
-        return Problem(
-            "too_many_values",
-            f"the file holds over {MAX_VALUES:,} values",
-            "Keep to the keys of the format; raw logs belong elsewhere.",
-        )
+    # A value has at most one string and one key, and two brackets, so the scan may stop after so
+    # many. Depth is told first: what is nested without end also holds too many values.
+    most = 2 * MAX_VALUES
+    bare, strings = _STRING.subn(b"", data, count=most + 1)
+    if strings > most:
+        last = next(itertools.islice(_STRING.finditer(data), most, None))
+        bare = _STRING.sub(b"", data[: last.start()])
     depth = 0
-    for bracket in bare.translate(None, _NOT_BRACKETS):
+    for bracket in bare.translate(None, _NOT_BRACKETS)[:most]:
         depth += 1 if bracket in b"[{" else -1
         if depth > MAX_DEPTH:
             return Problem(
@@ -189,6 +189,13 @@ def _outgrown(data: bytes) -> Problem | None:
                 f"objects and lists are nested over {MAX_DEPTH} deep",
                 "Keep to the format, which nests four deep.",
             )
+    separators = bare.count(b",") + bare.count(b"[") + bare.count(b"{")
+    if strings > most or separators >= MAX_VALUES:
+        return Problem(
+            "too_many_values",
+            f"the file holds over {MAX_VALUES:,} values",
+            "Keep to the keys of the format; raw logs belong elsewhere.",
+        )
     return None
 
 
@@ -374,7 +381,8 @@ def _string(text: str, path: Path, report: _Report, *, exempt: bool) -> str:
             "lone_surrogate",
             f"U+{ord(found.group()):04X} at character {found.start():,} is half of a pair, "
             "no character",
-            "Write the whole character, or U+FFFD where it is lost.",
+            "Replace each half of a pair that stands alone by U+FFFD; it is the only change of a "
+            "response that is allowed.",
         ),
         path,
     )

@@ -247,3 +247,37 @@ def test_crowded_objects_and_lists_are_not_looked_into() -> None:
         ("too_many_values", "/b"),
     ]
     assert parsed.value == {"a": None, "b": None, "c": 1}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"[" * 8_000_000 + b"]" * 8_000_000,
+        b'{"a":' * 3_000_000,
+        b'["",' * 4_000_000,
+        b'["a",' * 30 + b"[" * 35 + b'"",' * 2_000_000,
+    ],
+)
+def test_what_is_nested_without_end_is_told_as_that(data: bytes) -> None:
+    with at_most(5):
+        assert found(data) == [("too_deep", "")]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"[" + b"[]," * 5_000_000 + b"[]]",
+        b"[" + b'"",' * 5_000_000 + b"[" * 100,
+        b"[" + b'"a[",' * 3_000_000 + b"0]",
+    ],
+)
+def test_what_is_only_wide_holds_too_many_values(data: bytes) -> None:
+    with at_most(5):
+        assert found(data) == [("too_many_values", "")]
+
+
+def test_half_a_pair_is_mended_by_one_character_alone() -> None:
+    (finding,) = parse_strict(b'["\\ud800"]', "f", exempt=lambda _: True).findings
+    assert "by U+FFFD" in finding.mend
+    assert "only change" in finding.mend
+    assert parse_strict(b'["\\ufffd"]', "f").findings == ()

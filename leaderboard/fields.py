@@ -263,7 +263,7 @@ Line: TypeAlias = Annotated[str, Field(min_length=1, max_length=300)]
 """A short text, shown as it is."""
 
 Prose: TypeAlias = Annotated[str, Field(min_length=1, max_length=20_000)]
-"""A text of any kind that people read."""
+"""A text that people read: one line however long, as every text but a response."""
 
 Item: TypeAlias = Annotated[str, Field(min_length=1, max_length=200)]
 """The id of a contract or case."""

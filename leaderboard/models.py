@@ -118,11 +118,11 @@ class SystemInfo(_Record):
     settings: Settings | None = None
     """Sampling and other settings, by name."""
     prompt: Prose | None = None
-    """Which prompt was used, if not the benchmark's own."""
+    """Which prompt was used, if not the benchmark's own: its name or a link to it, in one line."""
     harness: Name | None = None
     """The program that called the model, with its version."""
     description: Prose | None = None
-    """What the system does, in a sentence or two."""
+    """What the system does, in a sentence or two, in one line."""
 
 
 class Submitter(_Record):
@@ -249,7 +249,7 @@ class SubmissionFile(_Record):
     ] = ()
     """Pages about the system."""
     notes: Prose | None = None
-    """Anything else that readers should know; shown as plain text."""
+    """Anything else that readers should know, in one line; shown as plain text."""
 
     @field_validator("reason", mode="after")
     @classmethod
@@ -285,7 +285,7 @@ class OutputRecord(_Record):
     item: Item
     """Id of the contract or case."""
     response: str | None
-    """The raw text of the answer, unchanged; null where there was none."""
+    """Raw text of the answer, unchanged (but U+FFFD for half surrogates); null if none came."""
     finish_reason: FinishReason | None
     """How the call ended; null if the provider did not say."""
     finish_reason_raw: Line | None = None
@@ -307,7 +307,7 @@ class OutputRecord(_Record):
     attempts: Annotated[int, Field(ge=1, le=1_000)] | None = None
     """How often the call was made."""
     error: Prose | None = None
-    """What the provider said if it failed."""
+    """What the provider said if it failed, in one line: spaces stand for line ends."""
 
 
 class Run(_Record):

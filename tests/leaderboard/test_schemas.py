@@ -119,3 +119,17 @@ def test_schemas_are_written_and_found_stale(tmp_path: Path) -> None:
     with (tmp_path / "outputs.schema.json").open("a") as file:
         file.write(" ")
     assert stale_schemas(tmp_path) == ("outputs.schema.json",)
+
+
+def test_the_schemas_say_what_is_one_line_and_what_may_be_changed() -> None:
+    submission, outputs = SCHEMAS["submission.schema.json"], SCHEMAS["outputs.schema.json"]
+    prompt = submission["$defs"]["SystemInfo"]["properties"]["prompt"]["description"]
+    assert "its name or a link" in prompt
+    record = outputs["$defs"]["OutputRecord"]["properties"]
+    for text in (
+        prompt,
+        submission["properties"]["notes"]["description"],
+        record["error"]["description"],
+    ):
+        assert "in one line" in text
+    assert "U+FFFD" in record["response"]["description"]

@@ -37,7 +37,10 @@ _TEXT_RULES: Final = (
     (
         "control_character",
         re.compile(f"[{_CONTROL}]"),
-        "Take it out: text here is one line of printable characters.",
+        (
+            "Take it out, or write a space for a line end or a tab: text here is one line. Name or "
+            "link what is longer, such as a prompt, instead of pasting it."
+        ),
     ),
     (
         "bidirectional_character",
@@ -60,6 +63,8 @@ ID_PATTERN: Final = f"^{_WORD}--{_WORD}(?:--{_WORD})?$"
 """What an id looks like, in the dialect that JSON Schema shares with Python."""
 
 _ID: Final = re.compile(f"{_WORD}--{_WORD}(?:--{_WORD})?")
+_RESERVED_ORGANIZATION: Final = "program"
+_RESERVED_ENDING: Final = "reported"
 _DEVICES: Final = re.compile("(?:con|prn|aux|nul|com[0-9]|lpt[0-9])[.]")
 
 _FORMULA_STARTS: Final = "=+-@\t\r"
@@ -136,7 +141,14 @@ def text_problems(text: str) -> list[Problem]:
 
 
 def id_problem(text: str, code: str = "bad_id") -> Problem | None:
-    """What is wrong with `text` as the id of a submission, which is its folder's name too."""
+    """What is wrong with `text` as the id of a submission, which is its folder's name too.
+
+    Args:
+        text: anything.
+        code: that of a text that is not of the form. An id of the form that belongs to the board's
+            own rows is a `reserved_id`.
+
+    """
     if len(text) > MAX_ID:
         return Problem(
             code,
@@ -155,6 +167,25 @@ def id_problem(text: str, code: str = "bad_id") -> Problem | None:
             code,
             f"{quoted(text)} starts with the name of a device, which some systems cannot store",
             "Choose another id.",
+        )
+    return _reserved(text)
+
+
+def _reserved(text: str) -> Problem | None:
+    """Whether an id could be taken for one of the board's own rows, which are no submissions."""
+    organization = text.partition("--")[0]
+    if skeleton(organization) == skeleton(_RESERVED_ORGANIZATION):
+        return Problem(
+            "reserved_id",
+            f"{quoted(text)} starts like the ids of the board's own reference programs",
+            f"Begin the id with who made the system, not with {quoted(organization)}.",
+        )
+    ending = re.split(r"[.-]+", text)[-1]
+    if skeleton(ending) == skeleton(_RESERVED_ENDING):
+        return Problem(
+            "reserved_id",
+            f"{quoted(text)} ends like the ids of the figures that a paper reports",
+            f"End the id with another word than {quoted(ending)}.",
         )
     return None
 

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from leaderboard.checks import BenchmarkSpec
+from leaderboard.checks import BenchmarkSpec, no_benchmark
 from leaderboard.errors import UsageError
 from leaderboard.files import dump_json, write_text
-from leaderboard.findings import quoted
 from leaderboard.names import id_problem
 
 __all__ = ["build_scaffold", "choose_benchmarks", "write_scaffold"]
@@ -112,8 +111,7 @@ def choose_benchmarks(
     """
     for key in keys:
         if key not in benchmarks:
-            known = ", ".join(sorted(benchmarks))
-            raise UsageError(f"there is no benchmark {quoted(key)}; choose among: {known}")
+            raise UsageError(no_benchmark(key, benchmarks))
     return [benchmarks[key] for key in dict.fromkeys(keys)]
 
 
@@ -121,7 +119,7 @@ def write_scaffold(parent: Path, submission: str, files: Mapping[str, str]) -> P
     """Write the files into a new folder `parent/submission`; gives that folder.
 
     Raises:
-        UsageError: the id is not of the form, or the folder is there already.
+        UsageError: the id is not of the form or reserved, or the folder is there already.
         OSError: the folder cannot be made or written to.
 
     """

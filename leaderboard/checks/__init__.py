@@ -7,7 +7,7 @@ side; both are pure and return findings, all of them at once. `load_folder`, `lo
 
 from __future__ import annotations
 
-from leaderboard.checks.benchmarks import BenchmarkSpec
+from leaderboard.checks.benchmarks import BenchmarkSpec, no_benchmark
 from leaderboard.checks.folder import (
     Checked,
     LoadedFolder,
@@ -31,5 +31,6 @@ __all__ = [
     "load_paths",
     "load_submission",
     "load_submissions",
+    "no_benchmark",
     "select_folders",
 ]

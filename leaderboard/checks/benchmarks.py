@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-__all__ = ["BenchmarkSpec"]
+from leaderboard.findings import quoted
+
+__all__ = ["BenchmarkSpec", "no_benchmark"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +30,8 @@ class BenchmarkSpec:
     def current(self) -> str:
         """The newest edition."""
         return list(self.editions)[-1]
+
+
+def no_benchmark(key: str, known: Iterable[str]) -> str:
+    """What is said, always in the same words and order, of a key that no benchmark has."""
+    return f"there is no benchmark {quoted(key)}; choose among: {', '.join(sorted(known))}"

@@ -22,10 +22,11 @@ from leaderboard.checks.submission import (
     parse_meta,
 )
 from leaderboard.checks.together import Entry, check_together
-from leaderboard.findings import Finding, printable, quoted, sort_findings
+from leaderboard.findings import Finding, Problem, printable, quoted, sort_findings
 from leaderboard.models import Submission
 from leaderboard.names import id_problem
-from leaderboard.strict_json import MAX_BYTES
+from leaderboard.programs import PROGRAMS
+from leaderboard.strict_json import MAX_BYTES, TOO_LARGE
 
 __all__ = [
     "Checked",
@@ -46,6 +47,10 @@ _FLAGS: Final = (
 )
 _STRAY_FILES: Final = frozenset({".gitkeep", "README.md"})
 """Files that may lie beside the submissions' folders."""
+
+_DESKTOP_FILES: Final = frozenset({".ds_store", "thumbs.db", "desktop.ini"})
+"""What file managers leave behind unasked, in small letters. Inside a submission they stay
+findings: what lies there is published."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,8 @@ class Checked:
         folder: how findings name the folder.
         submission: None if a file is not of the form.
         findings: all of them, sorted.
-        entry: what stands beside other submissions; None if `submission.json` is not of the form.
+        entry: what stands beside other submissions; None if `submission.json` or the id is not of
+            the form: no other submission can be taken for such a one.
 
     """
 
@@ -101,15 +107,18 @@ def load_folder(path: Path, folder: str) -> LoadedFolder:
     unread: set[str] = set()
     findings: list[Finding] = []
     for name in _listed(path, folder, findings):
-        finding = check_file_name(name, folder)
-        if finding is None and not name.startswith(f"{JUDGMENTS}/"):
-            data, finding = _load_file(path / name, f"{folder}/{name}")
+        refused = check_file_name(name, folder)
+        if refused:
+            findings.append(refused)
+        elif name.startswith(f"{JUDGMENTS}/"):
+            findings += _load_file(path / name, f"{folder}/{name}", most=0)[1]
+        else:
+            data, found = _load_file(path / name, f"{folder}/{name}")
+            findings += found
             if data is None:
                 unread.add(name)
             else:
                 files[name] = data
-        if finding:
-            findings.append(finding)
     return LoadedFolder(files, frozenset(unread), tuple(findings))
 
 
@@ -165,27 +174,34 @@ def _not_regular(file: str, mend: str) -> Finding:
     return Finding("not_a_regular_file", file, "", "this is not a plain file", mend)
 
 
-def _load_file(path: Path, file: str) -> tuple[bytes | None, Finding | None]:
-    """The bytes of a regular file; they may come with a finding about its mode."""
+def _load_file(
+    path: Path, file: str, *, most: int = MAX_BYTES + 1
+) -> tuple[bytes | None, list[Finding]]:
+    """The bytes of a regular file, and what is wrong with the file itself.
+
+    Args:
+        path: the file.
+        file: how findings name it.
+        most: so many bytes are read. Where that is fewer than a file may have, its size is told
+            here; else it is told by whoever parses the bytes.
+
+    """
     try:
         if not stat.S_ISREG(path.lstat().st_mode):
-            return None, _not_regular(file, "Put the file itself there: no link, no folder.")
+            return None, [_not_regular(file, "Put the file itself there: no link, no folder.")]
         with os.fdopen(os.open(path, _FLAGS), "rb") as opened:
             status = os.fstat(opened.fileno())
-            data = opened.read(MAX_BYTES + 1)
+            data = opened.read(most)
     except OSError:
-        return None, Finding(
-            "unreadable_file", file, "", "the file cannot be read", "Check its permissions."
-        )
+        problem = Problem("unreadable_file", "the file cannot be read", "Check its permissions.")
+        return None, [problem.at(file)]
+    problems: list[Problem] = []
     if status.st_mode & 0o111:
-        return data, Finding(
-            "executable_file",
-            file,
-            "",
-            "the file is marked as executable",
-            f"Take the mark away: chmod 644 {path.name}",
-        )
-    return data, None
+        mend = f"Take the mark away: chmod 644 {path.name}"
+        problems.append(Problem("executable_file", "the file is marked as executable", mend))
+    if most <= MAX_BYTES < status.st_size:
+        problems.append(TOO_LARGE)
+    return data, [problem.at(file) for problem in problems]
 
 
 def load_submission(
@@ -219,7 +235,7 @@ def load_submission(
         place,
         submission,
         sort_findings((*loaded.findings, *findings)),
-        Entry(path.name, meta) if meta else None,
+        Entry(path.name, meta) if meta and not id_problem(path.name) else None,
     )
 
 
@@ -251,7 +267,12 @@ def load_submissions(
     ]
     neighbours = [_load_entry(parent / name) for name in sorted(names - chosen)]
     entries = [entry for entry in (*(each.entry for each in alone), *neighbours) if entry]
-    between = check_together(entries, chosen)
+    between = check_together(
+        entries,
+        chosen,
+        faulty={each.id for each in alone if each.findings},
+        programs={f"program--{program.key}": program.name for program in PROGRAMS},
+    )
     return tuple(_with(each, between) for each in alone)
 
 
@@ -263,7 +284,8 @@ def list_names(parent: Path) -> set[str]:
 
     """
     with os.scandir(parent) as listed:
-        return {entry.name for entry in listed} - _STRAY_FILES
+        names = {entry.name for entry in listed} - _STRAY_FILES
+    return {name for name in names if name.lower() not in _DESKTOP_FILES}
 
 
 def _beside(shown: str, name: str) -> str:

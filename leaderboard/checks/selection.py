@@ -8,7 +8,7 @@ from pathlib import Path
 
 from leaderboard.checks.benchmarks import BenchmarkSpec
 from leaderboard.checks.folder import Checked, list_names, load_submissions
-from leaderboard.checks.submission import SUBMISSION_FILE
+from leaderboard.checks.submission import JUDGMENTS, SUBMISSION_FILE
 from leaderboard.errors import UsageError
 from leaderboard.findings import printable
 
@@ -70,10 +70,27 @@ def _choose(paths: Sequence[Path]) -> dict[Path, set[str] | None]:
 
 
 def _is_submission(path: Path) -> bool:
-    """Whether a folder is meant as a submission: by a file that it has, or by its name."""
+    """Whether a folder is meant as a submission: by its name, or by what it holds.
+
+    One that has JSON files but no `submission.json` is taken for one if nothing else lies in it:
+    many a folder has a JSON file somewhere.
+    """
     if not path.is_dir():
         return False
-    return "--" in path.name or (path / SUBMISSION_FILE).exists() or any(path.glob("*.json"))
+    if "--" in path.name or (path / SUBMISSION_FILE).exists():
+        return True
+    try:
+        names = list_names(path)
+    except OSError:
+        return False
+    return bool(names) and all(name.endswith(".json") or name == JUDGMENTS for name in names)
+
+
+def _holds_submissions(path: Path) -> bool:
+    """Whether a folder is one of submissions: by its name, or since half of it are submissions."""
+    names = list_names(path)
+    meant = sum(_is_submission(path / name) for name in names)
+    return path.name == _PARENT or 0 < len(names) <= 2 * meant
 
 
 def _refuse_others(path: Path, named: str) -> None:
@@ -82,8 +99,11 @@ def _refuse_others(path: Path, named: str) -> None:
         raise UsageError(f"there is no {shown}")
     if not path.is_dir():
         raise UsageError(f"{shown} is not a folder: name the submission's folder")
-    if path.name != _PARENT and not any(_is_submission(child) for child in path.iterdir()):
-        raise UsageError(f"{shown} is neither a submission nor a folder of submissions")
+    if not _holds_submissions(path):
+        raise UsageError(
+            f"{shown} is neither a submission nor a folder of submissions: name one, such as "
+            "submissions/acme--reader-2"
+        )
 
 
 def _shown(parent: Path) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final
 
 from leaderboard.fields import thawed
 from leaderboard.files import dump_json
-from leaderboard.findings import Finding, Problem, quoted, sort_findings
+from leaderboard.findings import Finding, Problem, printable, quoted, sort_findings
 from leaderboard.models import SubmissionFile
 from leaderboard.names import skeleton
 
@@ -29,62 +30,129 @@ class Entry:
     meta: SubmissionFile
 
 
-Fault: TypeAlias = tuple[Entry, str, Problem]
-"""Who is to blame, the pointer into its `submission.json`, and what for."""
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """A collision.
+
+    Attributes:
+        entry: who is to blame.
+        owner: id of the entry that it collides with, its own where it collides with itself.
+        pointer: the place in the `submission.json` of `entry`.
+        problem: what for.
+
+    """
+
+    entry: Entry
+    owner: str
+    pointer: str
+    problem: Problem
+
 
 _NAMES: Final[tuple[tuple[str, str, Callable[[Entry], str]], ...]] = (
     ("/model/name", "name", lambda entry: entry.meta.model.name),
     ("/model/organization", "organization", lambda entry: entry.meta.model.organization),
 )
+_NO_PROGRAMS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 def check_together(
     entries: Iterable[Entry],
     judged: Collection[str] | None = None,
     *,
+    faulty: Collection[str] = (),
+    programs: Mapping[str, str] = _NO_PROGRAMS,
     parent: str = "submissions",
 ) -> tuple[Finding, ...]:
     """What is wrong between submissions.
 
-    Of two that collide the later one is blamed: the one that is judged, else the one with the
-    later date, else with the later id.
+    A finding keeps an entry off the board, so who is blamed for a collision matters: nobody may
+    throw an entry off by copying it. Of those that collide the blame falls, in this order,
+
+    1. on one that is judged, never on one that stands: a newcomer's check names the newcomer;
+    2. on one with findings of its own, which does not get onto the board anyway;
+    3. on the later id, in order of the alphabet. This proves nothing, and the finding says so. It
+       happens only where a collision of two flawless entries is looked at as a whole, which the
+       check of each newcomer beforehand (1) keeps from ever being published.
+
+    What an entry says of itself, such as the day of its submission, never counts. The programs were
+    there before everyone.
 
     Args:
-        entries: all that stand or shall stand beside each other.
+        entries: all that stand or shall stand beside each other, their ids of the form.
         judged: ids of those that may be blamed, such as those of a pull request; None for all.
+        faulty: ids of those that have findings of their own, as far as is known; of them only
+            those that are judged count.
+        programs: id → display name of the board's own programs.
         parent: how findings name the folder of submissions.
 
     """
-    every = tuple(entries)
-    blamable = {entry.id for entry in every} if judged is None else set(judged)
-    ordered = sorted(
-        every, key=lambda entry: (entry.id in blamable, entry.meta.submitted, entry.id)
-    )
-    checks = (_check_names, _check_ids, _check_aliases, _check_doubles)
+    told = tuple(entries)
+    blamable = {entry.id for entry in told} if judged is None else set(judged)
+    every = [entry for entry in told if entry.id in blamable or entry.id not in faulty]
+    rank = {entry.id: (entry.id in blamable, entry.id in faulty) for entry in every}
+    ordered = sorted(every, key=lambda entry: (rank[entry.id], entry.id))
+    faults = [*_check_programs(ordered, programs)]
+    for check in (_check_names, _check_ids, _check_aliases, _check_doubles):
+        faults += check(ordered)
     return sort_findings(
-        problem.at(f"{parent}/{entry.id}/submission.json", pointer)
-        for check in checks
-        for entry, pointer, problem in check(ordered)
-        if entry.id in blamable
+        _told(fault, by_id=rank[fault.entry.id] == rank.get(fault.owner)).at(
+            f"{parent}/{fault.entry.id}/submission.json", fault.pointer
+        )
+        for fault in faults
+        if fault.entry.id in blamable
     )
 
 
-def _check_names(ordered: Sequence[Entry]) -> Iterator[Fault]:
+def _told(fault: _Fault, *, by_id: bool) -> Problem:
+    """The problem; where only the order of the ids told who is blamed, it says so."""
+    if not by_id or fault.owner == fault.entry.id:
+        return fault.problem
+    doubt = (
+        "Nothing here tells which of the two came first, so the later id is named: if "
+        f"{printable(fault.owner)} is the new one, mend that one instead."
+    )
+    return replace(fault.problem, mend=f"{fault.problem.mend} {doubt}")
+
+
+def _check_programs(ordered: Sequence[Entry], programs: Mapping[str, str]) -> Iterator[_Fault]:
+    names = {skeleton(name): (owner, name) for owner, name in programs.items()}
+    ids = {skeleton(owner): owner for owner in programs}
+    for entry in ordered:
+        name = entry.meta.model.name
+        owner, other = names.get(skeleton(name), ("", ""))
+        if owner:
+            message = f"{quoted(name)} can be taken for the board's own program {quoted(other)}"
+            mend = (
+                "Choose a name that differs in more than case, spaces, hyphens or look-alike "
+                "letters."
+            )
+            yield _Fault(entry, owner, "/model/name", Problem("look_alike_name", message, mend))
+        if owner := ids.get(skeleton(entry.id), ""):
+            message = f"the id {quoted(entry.id)} can be taken for {quoted(owner)}"
+            mend = (
+                "Rename the folder so that it differs in more than hyphens, dots or look-alike "
+                "letters."
+            )
+            yield _Fault(entry, owner, "", Problem("look_alike_id", message, mend))
+
+
+def _check_names(ordered: Sequence[Entry]) -> Iterator[_Fault]:
     for pointer, what, name_of in _NAMES:
         seen: dict[str, tuple[str, str]] = {}
         for entry in ordered:
             name = name_of(entry)
             other, owner = seen.setdefault(skeleton(name), (name, entry.id))
             if other != name:
-                message = f"{quoted(name)} can be taken for {quoted(other)} of {owner}"
+                message = f"{quoted(name)} can be taken for {quoted(other)} of {printable(owner)}"
                 mend = (
-                    f"Spell the {what} as {owner} does if they are the same; else choose a name "
-                    "that differs in more than case, spaces, hyphens or look-alike letters."
+                    f"Spell the {what} as {printable(owner)} does if they are the same; else "
+                    "choose a name that differs in more than case, spaces, hyphens or look-alike "
+                    "letters."
                 )
-                yield entry, pointer, Problem("look_alike_name", message, mend)
+                yield _Fault(entry, owner, pointer, Problem("look_alike_name", message, mend))
 
 
-def _check_ids(ordered: Sequence[Entry]) -> Iterator[Fault]:
+def _check_ids(ordered: Sequence[Entry]) -> Iterator[_Fault]:
     seen: dict[str, str] = {}
     for entry in ordered:
         other = seen.setdefault(skeleton(entry.id), entry.id)
@@ -94,35 +162,38 @@ def _check_ids(ordered: Sequence[Entry]) -> Iterator[Fault]:
                 "If both are the same system, keep one of them; else rename the folder so that it "
                 "differs in more than hyphens, dots or look-alike letters."
             )
-            yield entry, "", Problem("look_alike_id", message, mend)
+            yield _Fault(entry, other, "", Problem("look_alike_id", message, mend))
 
 
-def _check_aliases(ordered: Sequence[Entry]) -> Iterator[Fault]:
+def _check_aliases(ordered: Sequence[Entry]) -> Iterator[_Fault]:
     owners: dict[str, str] = {}
     for entry in ordered:
         claims = [("", entry.id)]
         claims += [(f"/aliases/{place}", alias) for place, alias in enumerate(entry.meta.aliases)]
         for pointer, name in claims:
             if name in owners:
-                message = f"{quoted(name)} is an id or former id of {owners[name]} already"
+                owner = owners[name]
+                message = f"{quoted(name)} is an id or former id of {printable(owner)} already"
                 mend = "Take the alias out." if pointer else "Rename the folder."
-                yield entry, pointer, Problem("alias_taken", message, mend)
+                yield _Fault(entry, owner, pointer, Problem("alias_taken", message, mend))
             owners.setdefault(name, entry.id)
 
 
-def _check_doubles(ordered: Sequence[Entry]) -> Iterator[Fault]:
+def _check_doubles(ordered: Sequence[Entry]) -> Iterator[_Fault]:
     seen: dict[tuple[object, ...], str] = {}
     for entry in ordered:
         if entry.meta.status != "active":
             continue
         other = seen.setdefault(_identity(entry), entry.id)
         if other != entry.id:
-            message = f"{other} is an active submission of the same model, version and system"
+            message = (
+                f"{printable(other)} is an active submission of the same model, version and system"
+            )
             mend = (
                 "Say in version, reasoning, settings, prompt or harness how they differ, or mark "
                 "the older one as superseded."
             )
-            yield entry, "", Problem("duplicate_submission", message, mend)
+            yield _Fault(entry, other, "", Problem("duplicate_submission", message, mend))
 
 
 def _identity(entry: Entry) -> tuple[object, ...]:

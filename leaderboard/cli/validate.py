@@ -23,7 +23,7 @@ def command(
     paths: Annotated[
         list[Path] | None,
         typer.Argument(
-            metavar="PATH",
+            metavar="[PATH]...",
             help="A submission's folder, or a folder of such folders; by default submissions/.",
             show_default=False,
         ),

@@ -204,3 +204,39 @@ def test_different_names_have_different_skeletons(one: str, other: str) -> None:
 def test_case_and_spaces_at_the_ends_never_matter(text: str) -> None:
     assert skeleton(text) == skeleton(f" {text} ")
     assert skeleton(text.casefold()) == skeleton(text.casefold().casefold())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "program--nothing",
+        "program--mine--low",
+        "pr0gram--nothing",
+        "openai--gpt-5-5--reported",
+        "openai--gpt-5-5--reasoning-high-reported",
+        "openai--gpt-5-5-reported",
+        "openai--gpt-5-5--rep0rted",
+    ],
+)
+def test_ids_of_the_board_s_own_rows_are_reserved(text: str) -> None:
+    for code in ("bad_id", "bad_folder_name"):
+        problem = id_problem(text, code)
+        assert problem is not None
+        assert problem.code == "reserved_id"
+        assert problem.mend.endswith(".")
+
+
+@pytest.mark.parametrize(
+    "text", ["programs--x", "acme--program", "acme--program--low", "reported--x", "a--unreported"]
+)
+def test_ids_that_only_sound_reserved_are_free(text: str) -> None:
+    assert id_problem(text) is None
+
+
+@pytest.mark.parametrize("char", "\n\r\t")
+def test_a_line_end_is_mended_by_naming_the_prompt(char: str) -> None:
+    (problem,) = text_problems(f"You are{char}a lawyer")
+    assert problem.code == "control_character"
+    assert "space" in problem.mend
+    assert "Name or link" in problem.mend
+    assert "prompt" in problem.mend

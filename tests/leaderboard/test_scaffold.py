@@ -83,3 +83,10 @@ def test_ids_are_held_to_their_form(tmp_path: Path, name: str) -> None:
     with pytest.raises(UsageError, match="not of the form"):
         write_scaffold(tmp_path, name, {"submission.json": ""})
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_scaffold_is_not_written_under_a_reserved_id(tmp_path: Path) -> None:
+    for name in ("program--nothing", "openai--gpt-5-5--reported"):
+        with pytest.raises(UsageError, match="like the ids of the"):
+            write_scaffold(tmp_path, name, {"submission.json": "{}\n"})
+    assert list(tmp_path.iterdir()) == []

@@ -50,6 +50,28 @@ def test_verdicts_are_named_and_not_read(good: Path) -> None:
     ]
 
 
+def test_verdicts_are_plain_files_of_bounded_size(good: Path) -> None:
+    folder = good / "judgments"
+    folder.mkdir()
+    (folder / "a.json").symlink_to("/etc/passwd")
+    os.mkfifo(folder / "b.json")
+    with (folder / "c.json").open("wb") as file:
+        file.truncate(3 * 1024**3)
+    (folder / "c.json").chmod(0o755)
+    (folder / "d.json").mkdir()
+    with (folder / "e.json").open("wb") as file:
+        file.truncate(MAX_BYTES)
+    start = time.perf_counter()
+    assert brief(good) == [
+        ("not_a_regular_file", "s/judgments/a.json"),
+        ("not_a_regular_file", "s/judgments/b.json"),
+        ("executable_file", "s/judgments/c.json"),
+        ("file_too_large", "s/judgments/c.json"),
+        ("not_a_regular_file", "s/judgments/d.json"),
+    ]
+    assert time.perf_counter() - start < 5
+
+
 def test_verdicts_are_a_folder(good: Path) -> None:
     (good / "judgments").write_text("x")
     assert brief(good) == [("not_a_regular_file", "s/judgments")]
@@ -164,6 +186,45 @@ def test_all_submissions_are_read_in_order_and_compared(good: Path) -> None:
     assert checked[1].accepted is None
 
 
+def test_a_broken_copy_does_not_take_its_pattern_down(good: Path) -> None:
+    parent = good.parent
+    shutil.copytree(good, parent / "C--Case")
+    shutil.copytree(good, parent / "aaa--copy")
+    (parent / "aaa--copy" / "demo.json").write_text("[]")
+    shutil.copytree(good, parent / "program--copy")
+    found = {
+        each.id: [finding.code for finding in each.findings]
+        for each in load_submissions(parent, SPECS)
+    }
+    assert found == {
+        "C--Case": ["bad_folder_name"],
+        "aaa--copy": ["wrong_type", "duplicate_submission", "alias_taken"],
+        ID: [],
+        "program--copy": ["reserved_id"],
+    }
+
+
+def test_the_names_of_the_board_s_programs_are_taken(good: Path) -> None:
+    text = (good / "submission.json").read_text("utf-8")
+    assert '"Reader 2"' in text
+    (good / "submission.json").write_text(text.replace('"Reader 2"', '"Everything"'), "utf-8")
+    (found,) = load_submissions(good.parent, SPECS)
+    assert [finding.code for finding in found.findings] == ["look_alike_name"]
+
+
+def test_what_file_managers_leave_is_ignored_beside_submissions_only(good: Path) -> None:
+    for folder in (good.parent, good):
+        for name in (".DS_Store", "Thumbs.db", "desktop.ini", "Desktop.ini"):
+            (folder / name).touch()
+    (found,) = load_paths([good.parent], SPECS)
+    assert [(finding.code, Path(finding.file).name) for finding in found.findings] == [
+        ("unexpected_file", ".DS_Store"),
+        ("unexpected_file", "Desktop.ini"),
+        ("unexpected_file", "Thumbs.db"),
+        ("unexpected_file", "desktop.ini"),
+    ]
+
+
 def test_names_are_compared_even_where_outputs_are_broken(good: Path) -> None:
     again = good.parent / "acme--reader-2--again"
     shutil.copytree(good, again)
@@ -224,6 +285,22 @@ def test_a_folder_is_taken_for_a_submission_by_what_it_holds(tmp_path: Path) -> 
     assert [finding.code for finding in found.findings] == ["bad_folder_name", "missing_file"]
     parent = load_paths([tmp_path], SPECS)
     assert [each.id for each in parent] == ["named"]
+
+
+def test_a_folder_of_other_things_is_no_submission(tmp_path: Path) -> None:
+    for name in ("bin", "etc", "usr", "var"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "package.json").write_text("{}")
+    (tmp_path / "etc" / "config.json").write_text("{}")
+    (tmp_path / "usr" / "acme--reader-1").mkdir()
+    for path in (tmp_path, Path("/")):
+        with pytest.raises(UsageError, match="neither a submission nor a folder of submissions"):
+            load_paths([path], SPECS)
+    (tmp_path / "usr" / "notes.txt").touch()
+    assert [each.id for each in load_paths([tmp_path / "usr"], SPECS)] == [
+        "acme--reader-1",
+        "notes.txt",
+    ]
 
 
 def test_an_empty_folder_of_submissions_is_in_order(tmp_path: Path) -> None:

@@ -61,6 +61,58 @@ def test_the_judged_one_is_blamed_whatever_date_it_states() -> None:
     assert check_together([stands, comes], {"acme--unrelated"}) == ()
 
 
+def test_a_stated_date_never_shifts_the_blame() -> None:
+    stands = entry("acme--m", 20, model__name="M")
+    comes = entry("acme--m--again", 1, model__name="M")
+    for judged in (None, {"acme--m--again"}):
+        assert brief(check_together([stands, comes], judged)) == [
+            ("duplicate_submission", "acme--m--again", "")
+        ]
+
+
+def test_one_with_findings_of_its_own_is_blamed_whatever_its_id() -> None:
+    sound = entry("acme--m", model__name="M", aliases=["acme--old"])
+    copy = entry("acme--a", model__name="M", aliases=["acme--old", "acme--m"])
+    findings = check_together([sound, copy], faulty={"acme--a"})
+    assert brief(findings) == [
+        ("duplicate_submission", "acme--a", ""),
+        ("alias_taken", "acme--a", "/aliases/0"),
+        ("alias_taken", "acme--a", "/aliases/1"),
+    ]
+    assert not any("Nothing here tells" in finding.mend for finding in findings)
+    # It takes nobody down where it is not judged itself, either.
+    assert check_together([sound, copy], {"acme--m"}, faulty={"acme--a"}) == ()
+    assert check_together([sound, copy], {"acme--m"}) != ()
+
+
+def test_where_only_the_ids_tell_who_is_blamed_the_finding_says_so() -> None:
+    pair = [entry("acme--m", model__name="M"), entry("acme--n", model__name="M")]
+    (finding,) = check_together(pair)
+    assert "if acme--m is the new one, mend that one instead." in finding.mend
+    (finding,) = check_together(pair, {"acme--n"})
+    assert "mend that one instead" not in finding.mend
+    for finding in check_together([entry("acme--y", aliases=["acme--y"])]):
+        assert finding.mend == "Take the alias out."
+
+
+def test_the_board_s_own_programs_were_there_before() -> None:
+    programs = {"program--nothing": "Nothing", "program--regex-clauses": "Rule-based clause finder"}
+    entries = [
+        entry("acme--a", model__name="Nothing"),
+        entry("acme--b", model__name="rule based  clause finder".title().replace("  ", " ")),
+        entry("pro-gram--nothing", model__name="C"),
+        entry("acme--d", model__name="Nothing but the truth"),
+    ]
+    findings = check_together(entries, programs=programs)
+    assert brief(findings) == [
+        ("look_alike_name", "acme--a", "/model/name"),
+        ("look_alike_name", "acme--b", "/model/name"),
+        ("look_alike_id", "pro-gram--nothing", ""),
+    ]
+    assert not any("Nothing here tells" in finding.mend for finding in findings)
+    assert check_together(entries, {"acme--d"}, programs=programs) == ()
+
+
 def test_organizations_are_compared_too() -> None:
     findings = check_together([entry("acme--a1"), entry("acme--b2", 2, model__organization="ACME")])
     assert brief(findings) == [("look_alike_name", "acme--b2", "/model/organization")]
@@ -69,12 +121,12 @@ def test_organizations_are_compared_too() -> None:
 def test_ids_that_look_alike() -> None:
     findings = check_together(
         [
-            entry("acme--gpt-5.5", model__name="A"),
-            entry("acme--gpt-5-5", 2, model__name="B"),
+            entry("acme--gpt-5-5", model__name="A"),
+            entry("acme--gpt-5.5", 2, model__name="B"),
             entry("acme--gpt-55", 3, model__name="C"),
         ]
     )
-    assert brief(findings) == [("look_alike_id", "acme--gpt-5-5", "")]
+    assert brief(findings) == [("look_alike_id", "acme--gpt-5.5", "")]
 
 
 def test_a_former_id_belongs_to_one() -> None:  # E024

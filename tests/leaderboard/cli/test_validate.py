@@ -107,3 +107,7 @@ def test_every_broken_submission_ends_with_1_and_plain_letters(
         for finding in json.loads(run("validate", "--format", "json").out)["findings"]
     }
     assert codes <= set(CODES)
+
+
+def test_help_says_that_many_paths_are_taken(run: Run) -> None:
+    assert "validate [OPTIONS] [PATH]..." in run("validate", "--help").out

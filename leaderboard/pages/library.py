@@ -11,11 +11,14 @@ from leaderboard.pages.boards import csv_address, split_tables
 from leaderboard.pages.downloads import archive
 from leaderboard.pages.examples import worked_examples
 from leaderboard.pages.page import Page
+from leaderboard.prompts import load_prompts
 from leaderboard.records import BenchmarkBoard, Board, Mark
 from leaderboard.tables.columns import display_name
 from leaderboard.tables.table import Table
 from scoring.contractscrub import CATEGORIES
+from scoring.cuad.matchers import MIN_QUOTED_TOKENS
 from scoring.gold import GOLD_ROOT
+from scoring.outcomes import MIN_TIMEOUT_ATTEMPTS
 
 __all__ = ["library_pages"]
 
@@ -32,19 +35,7 @@ def library_pages(
 
     """
     return (
-        Page(
-            path="methodology.md",
-            title="Methodology",
-            description="How a score is made, with worked examples computed by the scorer.",
-            template="pages/methodology.md",
-            values={
-                "scoring_version": board.scoring_version,
-                "categories": CATEGORIES,
-                "examples": worked_examples(),
-                "benchmarks": [item.benchmark for item in board.benchmarks],
-            },
-            hide=("navigation",),
-        ),
+        _methodology_page(board),
         Page(
             path="submit/findings.md",
             title="Findings",
@@ -54,6 +45,31 @@ def library_pages(
             hide=("navigation",),
         ),
         _data_page(board, tables, docs),
+    )
+
+
+def _methodology_page(board: Board) -> Page:
+    prompts = {prompt.task: prompt for prompt in load_prompts()}
+    addresses = {
+        task: f"data/prompts/{task}-{prompt.version}.txt" for task, prompt in prompts.items()
+    }
+    return Page(
+        path="methodology.md",
+        title="Methodology",
+        description="How a score is made, with worked examples computed by the scorer.",
+        template="pages/methodology.md",
+        values={
+            "scoring_version": board.scoring_version,
+            "categories": CATEGORIES,
+            "examples": worked_examples(),
+            "benchmarks": [item.benchmark for item in board.benchmarks],
+            "prompts": prompts,
+            "prompt_files": addresses,
+            "min_attempts": MIN_TIMEOUT_ATTEMPTS,
+            "quotation_tokens": MIN_QUOTED_TOKENS,
+        },
+        hide=("navigation",),
+        files={addresses[task]: prompt.text.encode("utf-8") for task, prompt in prompts.items()},
     )
 
 

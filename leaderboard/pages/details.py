@@ -31,7 +31,7 @@ from scoring.gold import ScrubEdition
 
 __all__ = ["MOST_ENTRIES", "Detail", "detail_pages"]
 
-MOST_ENTRIES: Final = 25
+MOST_ENTRIES: Final = 200
 """So many entries of one category and outcome are on the page; downloads have them all."""
 OUTCOMES: Final = ("found", "missed", "false", "tolerated")
 LAST: Final = {"tolerated": 1, "found": 2}

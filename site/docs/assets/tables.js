@@ -83,7 +83,10 @@
         }
         shown += here;
         const part = table.closest("[data-part]");
-        if (part) part.hidden = !here && controls.some(({ value }) => value);
+        const filtering = controls.some(({ value }) => value);
+        const folded = table.closest("[data-part] details");
+        if (part) part.hidden = !here && filtering;
+        if (folded && filtering) folded.open = true;
       }
       if (count) count.textContent = shown === total ? `${total} rows` : `${shown} of ${total} rows`;
     };
@@ -120,9 +123,17 @@
     if (event.key === "Escape") for (const open of all(document, ".columns[open]")) open.open = false;
   });
 
-  // ---- A row in the address stays in sight after sorting ----
+  // ---- A row in the address stays in sight after sorting; a part in it is unfolded ----
 
-  if (location.hash.length > 1) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  const show = () => {
+    if (location.hash.length < 2) return;
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const closed = target?.closest("[data-part]")?.querySelector("details");
+    if (closed) closed.open = true;
+    target?.scrollIntoView();
+  };
+  addEventListener("hashchange", show);
+  show();
 
   // The theme leaves its search dialog without a name.
   document.querySelector('[role="dialog"].md-search')?.setAttribute("aria-label", "Search");

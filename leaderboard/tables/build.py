@@ -36,7 +36,13 @@ def build_tables(board: BenchmarkBoard) -> tuple[Table, ...]:
     rows = board.rows
     if board.benchmark.is_scrubbing:
         return (
-            _table(rows, "overall", "Overall", scrubbing.OVERALL_CAPTION, scrubbing.OVERALL),
+            _table(
+                rows,
+                "overall",
+                "Overall",
+                _caption(rows, scrubbing.OVERALL_CAPTION, scrubbing.UNRANKED_CAPTION),
+                scrubbing.OVERALL,
+            ),
             _table(
                 rows, "categories", "Categories", scrubbing.CATEGORIES_CAPTION, scrubbing.CATEGORY
             ),
@@ -46,7 +52,13 @@ def build_tables(board: BenchmarkBoard) -> tuple[Table, ...]:
             _table(rows, "cost", "Cost and time", cost.CAPTION, cost.columns("contract")),
         )
     return (
-        _table(rows, "overall", "Overall", clauses.OVERALL_CAPTION, clauses.OVERALL),
+        _table(
+            rows,
+            "overall",
+            "Overall",
+            _caption(rows, clauses.OVERALL_CAPTION, clauses.UNRANKED_CAPTION),
+            clauses.OVERALL,
+        ),
         _table(
             rows, "clause-types", "Clause types", clauses.TYPES_CAPTION, clauses.type_columns(rows)
         ),
@@ -68,6 +80,11 @@ def build_other_editions(board: BenchmarkBoard) -> Table:
         "Rows that answered another edition; they are not comparable with the board's own.",
         (edition, *columns),
     )
+
+
+def _caption(rows: Sequence[Row], ranked: str, unranked: str) -> str:
+    """The caption that says what a board is ranked by, if anything on it is ranked."""
+    return ranked if any(row.rank for row in rows) else unranked
 
 
 def _table(

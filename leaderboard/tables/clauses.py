@@ -13,7 +13,14 @@ from leaderboard.tables.cost import cost_per
 from leaderboard.tables.table import Better, Column
 from scoring.cuad import CLAUSE_TYPES, ClauseCard
 
-__all__ = ["OVERALL", "OVERALL_CAPTION", "TYPES_CAPTION", "clause_key", "type_columns"]
+__all__ = [
+    "OVERALL",
+    "OVERALL_CAPTION",
+    "TYPES_CAPTION",
+    "UNRANKED_CAPTION",
+    "clause_key",
+    "type_columns",
+]
 
 
 def _of_card(column: Column, value: Callable[[ClauseCard], Fraction | None]) -> Number:
@@ -32,6 +39,10 @@ def _gap(card: ClauseCard) -> Fraction | None:
 OVERALL_CAPTION: Final = (
     "Ranked by strict accuracy. The published rule of the suite stands beside it; the gap is what "
     "the published rule lets through."
+)
+UNRANKED_CAPTION: Final = (
+    "No row here carries a rank. The published rule of the suite stands beside the strict one; the "
+    "gap is what the published rule lets through."
 )
 OVERALL: Final[tuple[Filled, ...]] = (
     _of_card(

@@ -31,7 +31,7 @@ def cost_per(item: str, digits: int = 4) -> Number:
         return row.spending.per(row.spending.items) if row.spending else None
 
     return Number(
-        Column("cost_per_item", "Cost", f"US dollars per {item}, as run.", better=Better.LOW),
+        Column("cost_per_item", "Cost, $", f"US dollars per {item}, as run.", better=Better.LOW),
         value,
         digits,
         note=_bound,
@@ -43,17 +43,17 @@ def columns(item: str) -> tuple[Filled, ...]:
     return (
         cost_per(item),
         _spent(
-            "cost_total", "Total", "US dollars for the whole run, as run.",
+            "cost_total", "Total, $", "US dollars for the whole run, as run.",
             lambda spending: spending.cost, 2, note=_bound,
         ),
         _spent(
-            "cost_repriced", "Repriced", "US dollars for the whole run at the common price list.",
+            "cost_repriced", "Repriced, $", "US dollars for the run at the common price list.",
             lambda spending: spending.repriced, 2,
         ),
         Number(
             Column(
                 "cost_per_correct",
-                "Per correct finding",
+                "Per correct finding, $",
                 "US dollars per entry found, or per case passed.",
                 better=Better.LOW,
             ),

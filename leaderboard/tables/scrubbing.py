@@ -20,6 +20,7 @@ __all__ = [
     "CATEGORY",
     "OVERALL",
     "OVERALL_CAPTION",
+    "UNRANKED_CAPTION",
     "WORD_ONLY",
     "WORD_ONLY_CAPTION",
 ]
@@ -97,6 +98,10 @@ LOCALISATION_GAP: Final = _of_card(
 OVERALL_CAPTION: Final = (
     "Ranked by macro recall, the plain mean of the recalls of the nine categories. Flagging "
     "everything wins recall, so false flags stand beside it."
+)
+UNRANKED_CAPTION: Final = (
+    "No row here carries a rank; reported figures never do. Macro recall is the plain mean of the "
+    "recalls of the nine categories."
 )
 OVERALL: Final[tuple[Filled, ...]] = (
     MACRO_RECALL,

@@ -130,3 +130,26 @@ def test_every_cell_carries_its_exact_value() -> None:
     page = source(board, "openscrub/index.md")
     assert 'data-row="acme--lexi-2" data-column="macro_recall" data-value="0.875"' in page
     assert 'data-row="program--nothing" data-column="cost_per_item">' in page
+
+
+def test_only_a_board_that_ranks_something_says_what_it_ranks_by() -> None:
+    for board, path in (
+        (fakes.scrub_board(), "openscrub/index.md"),
+        (fakes.clause_board(), "openclause/index.md"),
+    ):
+        assert "Ranked by" in source(board, path)
+    assert "Ranked by" not in source(fakes.reported_board(), "contractscrub/index.md")
+    assert "reported figures never do" in source(fakes.reported_board(), "contractscrub/index.md")
+    unranked = replace(
+        fakes.clause_board(),
+        rows=tuple(replace(row, rank=None) for row in fakes.clause_board().rows),
+    )
+    assert "Ranked by" not in source(unranked, "openclause/index.md")
+
+
+def test_every_column_of_money_names_its_currency() -> None:
+    for board in (fakes.scrub_board(), fakes.clause_board(), fakes.reported_board()):
+        for table in tables(board):
+            for column in table.columns:
+                if "US dollars" in column.help:
+                    assert column.title.endswith(", $"), column.title

@@ -14,7 +14,7 @@ from leaderboard.explain import EntryOutcome
 from leaderboard.files import dump_json
 from leaderboard.findings import printable
 from leaderboard.results import entry_value
-from leaderboard.tables.table import Table
+from leaderboard.tables.table import Table, TableRow
 
 __all__ = [
     "archive",
@@ -67,17 +67,26 @@ def cases_csv(table: Table) -> str:
 
 
 def table_csv(table: Table) -> str:
-    """A table as CSV: the row's id, its marks, and one column for each of the table's."""
-    head = ["id", "marks", *(column.key for column in table.columns)]
-    return csv_text(
-        [
-            head,
-            *(
-                [row.key, "; ".join(row.badges), *(cell.value for cell in row.cells)]
-                for row in table.rows
-            ),
-        ]
-    )
+    """A table as CSV: the row's id, its marks, and one column for each of the table's.
+
+    A column with intervals is followed by two more with their ends, `<key>_low` and `<key>_high`.
+    """
+    ranged = [
+        any(row.cells[place].range for row in table.rows) for place in range(len(table.columns))
+    ]
+    head = ["id", "marks"]
+    for column, has in zip(table.columns, ranged, strict=True):
+        head += [column.key, *([f"{column.key}_low", f"{column.key}_high"] if has else ())]
+    return csv_text([head, *(_csv_row(row, ranged) for row in table.rows)])
+
+
+def _csv_row(row: TableRow, ranged: Sequence[bool]) -> list[Value]:
+    values: list[Value] = [row.key, "; ".join(row.badges)]
+    for cell, has in zip(row.cells, ranged, strict=True):
+        values.append(cell.value)
+        if has:
+            values += [cell.range.low, cell.range.high] if cell.range else [None, None]
+    return values
 
 
 def entries_json(entries: Sequence[EntryOutcome]) -> str:

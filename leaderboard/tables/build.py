@@ -7,7 +7,7 @@ from typing import Final
 
 from leaderboard.records import BenchmarkBoard, Mark, Row, Trust
 from leaderboard.tables import clauses, cost, scrubbing
-from leaderboard.tables.columns import ENTRY, Filled, Words
+from leaderboard.tables.columns import ENTRY, Filled, Words, ties
 from leaderboard.tables.table import Better, Column, Table, TableRow
 
 __all__ = ["BADGES", "build_other_editions", "build_tables"]
@@ -41,7 +41,7 @@ def build_tables(board: BenchmarkBoard) -> tuple[Table, ...]:
                 "overall",
                 "Overall",
                 _caption(rows, scrubbing.OVERALL_CAPTION, scrubbing.UNRANKED_CAPTION),
-                scrubbing.OVERALL,
+                _with_ties(scrubbing.OVERALL, rows),
             ),
             _table(
                 rows, "categories", "Categories", scrubbing.CATEGORIES_CAPTION, scrubbing.CATEGORY
@@ -57,7 +57,7 @@ def build_tables(board: BenchmarkBoard) -> tuple[Table, ...]:
             "overall",
             "Overall",
             _caption(rows, clauses.OVERALL_CAPTION, clauses.UNRANKED_CAPTION),
-            clauses.OVERALL,
+            _with_ties(clauses.OVERALL, rows),
         ),
         _table(
             rows, "clause-types", "Clause types", clauses.TYPES_CAPTION, clauses.type_columns(rows)
@@ -85,6 +85,11 @@ def build_other_editions(board: BenchmarkBoard) -> Table:
 def _caption(rows: Sequence[Row], ranked: str, unranked: str) -> str:
     """The caption that says what a board is ranked by, if anything on it is ranked."""
     return ranked if any(row.rank for row in rows) else unranked
+
+
+def _with_ties(columns: Sequence[Filled], rows: Sequence[Row]) -> tuple[Filled, ...]:
+    """The columns with the tie groups after the first, which the board is ranked by."""
+    return (*columns[:1], *ties(rows), *columns[1:])
 
 
 def _table(

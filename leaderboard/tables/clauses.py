@@ -28,6 +28,7 @@ def _of_card(column: Column, value: Callable[[ClauseCard], Fraction | None]) -> 
         column,
         lambda row: value(row.card) if isinstance(row.card, ClauseCard) else None,
         link=behind,
+        measure=column.key,
     )
 
 
@@ -84,11 +85,15 @@ TYPES_CAPTION: Final = "Strict accuracy by clause type."
 
 
 def type_columns(rows: Sequence[Row]) -> tuple[Filled, ...]:
-    """One column per clause type that a card of `rows` has, in the order of the suite."""
+    """One column per clause type that a card of `rows` has.
+
+    CUAD's types come first, in the order of its suite, then those of other benchmarks by name.
+    """
     asked = {
         name for row in rows if isinstance(row.card, ClauseCard) for name in row.card.strict.by_type
     }
-    return tuple(_of_type(name) for name in CLAUSE_TYPES if name in asked)
+    known = [name for name in CLAUSE_TYPES if name in asked]
+    return tuple(_of_type(name) for name in (*known, *sorted(asked.difference(known))))
 
 
 def _of_type(name: str) -> Number:
@@ -106,6 +111,7 @@ def _of_type(name: str) -> Number:
         link=lambda row: (
             f"{entries_page(row.entrant.id, row.benchmark)}#{key}" if row.card else None
         ),
+        measure=f"type:{name}",
     )
 
 

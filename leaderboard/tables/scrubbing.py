@@ -10,6 +10,7 @@ from leaderboard.addresses import category_section
 from leaderboard.display import Exact
 from leaderboard.ranking import primary
 from leaderboard.records import Row
+from leaderboard.statistics.bootstrap import MEASURES
 from leaderboard.tables.columns import Filled, Number, behind
 from leaderboard.tables.cost import cost_per
 from leaderboard.tables.table import Better, Column
@@ -33,6 +34,7 @@ def _of_card(column: Column, value: Callable[[ScoreCard], Exact | None], digits:
         lambda row: value(row.card) if isinstance(row.card, ScoreCard) else None,
         digits,
         link=behind,
+        measure=column.key if column.key in MEASURES else "",
     )
 
 
@@ -49,6 +51,7 @@ def _recall_of(category: Category) -> Number:
         Column(category.key, category.title, f"Recall: {category.entry}.", heat=True),
         value,
         link=_section(category),
+        measure=category.key,
     )
 
 
@@ -85,6 +88,7 @@ MACRO_RECALL: Final = Number(
     Column("macro_recall", "Macro recall", "Mean of the category recalls, 0 to 1."),
     primary,
     link=behind,
+    measure="macro_recall",
 )
 LOCALISATION_GAP: Final = _of_card(
     Column(

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from leaderboard.display import MISSING, Exact, format_number
 
-__all__ = ["Better", "Cell", "Column", "Table", "TableRow", "number", "text"]
+__all__ = ["Better", "Cell", "Column", "Range", "Table", "TableRow", "number", "text"]
 
 
 class Better(StrEnum):
@@ -42,6 +42,22 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class Range:
+    """From where to where a value may as well lie: a 95 % interval.
+
+    Attributes:
+        low: the lower end.
+        high: the upper end.
+        text: both, as a reader sees them.
+
+    """
+
+    low: Exact
+    high: Exact
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """One cell.
 
@@ -50,6 +66,7 @@ class Cell:
         value: the exact value that sorting and CSV use; None is missing and sorts last.
         link: address of what stands behind it, relative to the site's root, or None.
         note: a short remark beside the value (`≥`, `partial`), or "".
+        range: what the value may as well be, in small print beside it; None where that is unknown.
 
     """
 
@@ -57,6 +74,7 @@ class Cell:
     value: Exact | str | None
     link: str | None = None
     note: str = ""
+    range: Range | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +115,26 @@ class Table:
     notes: Mapping[str, str] = field(default_factory=dict)
 
 
-def number(value: Exact | None, digits: int, *, link: str | None = None, note: str = "") -> Cell:
-    """A cell that shows `value` with `digits` decimals."""
-    return Cell(format_number(value, digits), value, link, note if value is not None else "")
+def number(
+    value: Exact | None,
+    digits: int,
+    *,
+    link: str | None = None,
+    note: str = "",
+    ends: tuple[Exact, Exact] | None = None,
+) -> Cell:
+    """A cell that shows `value` with `digits` decimals, and so the `ends` of its interval."""
+    return Cell(
+        format_number(value, digits),
+        value,
+        link,
+        note if value is not None else "",
+        None if ends is None or value is None else _range(*ends, digits),
+    )
+
+
+def _range(low: Exact, high: Exact, digits: int) -> Range:
+    return Range(low, high, f"{format_number(low, digits)}–{format_number(high, digits)}")
 
 
 def text(value: str | None, *, link: str | None = None, note: str = "") -> Cell:

@@ -10,10 +10,11 @@ import html
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any, Final
 
 from leaderboard.display import Exact
-from leaderboard.tables.table import Column, Table, TableRow
+from leaderboard.tables.table import Cell, Column, Range, Table, TableRow
 
 __all__ = [
     "Dot",
@@ -53,6 +54,15 @@ class Title:
 
 
 @dataclass(frozen=True, slots=True)
+class Point:
+    """A value of one entry, with its interval where it has one."""
+
+    name: str
+    value: Exact
+    range: Range | None
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """A mark on an axis: its text and where it is (per cent across, or pixels down)."""
 
@@ -72,6 +82,9 @@ class Dot:
         at: where the value is, per cent across.
         second: where the value that it is compared with is, or None.
         top: pixels down to the line.
+        low: where the value's interval begins, per cent across; None where there is none.
+        high: where it ends.
+        range: both, as the table shows them; "" where there is none.
 
     """
 
@@ -82,6 +95,9 @@ class Dot:
     at: str
     second: str | None
     top: int
+    low: str | None = None
+    high: str | None = None
+    range: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +126,10 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One point of a scatter plot, with its label if there is room for one."""
+    """One point of a scatter plot, with its label if there is room for one.
+
+    `low` and `high` are where the interval of its value upwards begins and ends, pixels down.
+    """
 
     key: str
     name: str
@@ -119,6 +138,8 @@ class Spot:
     x: str
     y: str
     label: Label | None
+    low: str | None = None
+    high: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +174,7 @@ def build_dots(
     """
     places = _places(table)
     dots: list[Dot] = []
-    traces: dict[tuple[str, str], list[tuple[str, Exact]]] = {}
+    traces: dict[tuple[str, str], list[Point]] = {}
     for row in table.rows:
         value = _value(row, places[column])
         if value is None or len(dots) == MOST_DOTS:
@@ -163,10 +184,11 @@ def build_dots(
         if second and other is not None:
             text += f" / {row.cells[places[second]].text}"
             traces.setdefault((table.columns[places[second]].title, "second"), []).append(
-                (_name(table, row), other)
+                Point(_name(table, row), other, row.cells[places[second]].range)
             )
-        kind = _kind(row)
-        traces.setdefault((_series(kind), kind), []).append((_name(table, row), value))
+        kind, range_ = _kind(row), row.cells[places[column]].range
+        point = Point(_name(table, row), value, range_)
+        traces.setdefault((_series(kind), kind), []).append(point)
         dots.append(
             Dot(
                 key=row.key,
@@ -176,6 +198,9 @@ def build_dots(
                 at=_across(float(value)),
                 second=None if other is None else _across(float(other)),
                 top=TOP + ROW * len(dots),
+                low=_across(float(range_.low)) if range_ else None,
+                high=_across(float(range_.high)) if range_ else None,
+                range=range_.text if range_ else "",
             )
         )
     if len(dots) < 2:  # noqa: PLR2004 - a plot compares
@@ -225,12 +250,14 @@ def build_scatter(
         Spot(
             key=row.key,
             name=_name(table, row),
-            text=f"{y_column.title} {row.cells[places[y]].text}, "
+            text=f"{y_column.title} {_with_range(row.cells[places[y]])}, "
             f"{x_column.title.lower()} {row.cells[places[x]].text}",
             kind=_kind(row),
             x=f"{at[0]:.2f}",
             y=f"{at[1]:.1f}",
             label=label,
+            low=_down(range_.low) if (range_ := row.cells[places[y]].range) else None,
+            high=_down(range_.high) if range_ else None,
         )
         for (row, _, _), at, label in zip(points, drawn, labels, strict=True)
     )
@@ -248,7 +275,14 @@ def build_scatter(
         height=TOP + HEIGHT + 44,
         figure=_scatter_figure(
             (x_column, y_column),
-            [(_name(table, row), _kind(row), across, up) for row, across, up in points],
+            [
+                (
+                    _kind(row),
+                    across,
+                    Point(_name(table, row), Fraction(up), row.cells[places[y]].range),
+                )
+                for row, across, up in points
+            ],
             marks if logarithmic else None,
         ),
     )
@@ -273,6 +307,15 @@ def _kind(row: TableRow) -> str:
 
 def _series(kind: str) -> str:
     return {"program": "Programs", "reported": "Reported"}.get(kind, "Models")
+
+
+def _with_range(cell: Cell) -> str:
+    return cell.text + (f" (95 % interval {cell.range.text})" if cell.range else "")
+
+
+def _down(value: Exact) -> str:
+    """Pixels down to a value from 0 to 1 of a scatter plot."""
+    return f"{TOP + HEIGHT * (1 - float(value)):.1f}"
 
 
 def _across(value: float) -> str:
@@ -349,16 +392,17 @@ def _meet(one: Box, other: Box) -> bool:
 
 
 def _dot_figure(
-    title: str, order: Sequence[str], traces: dict[tuple[str, str], list[tuple[str, Exact]]]
+    title: str, order: Sequence[str], traces: dict[tuple[str, str], list[Point]]
 ) -> dict[str, Any]:
     return {
         "data": [
             _trace(
                 name,
                 kind,
-                x=[float(value) for _, value in points],
-                y=[_plain(label) for label, _ in points],
+                x=[float(point.value) for point in points],
+                y=[_plain(point.name) for point in points],
                 hovertemplate="%{y}<br>%{x:.3f}<extra>%{fullData.name}</extra>",
+                **_whiskers("error_x", points),
             )
             for (name, kind), points in sorted(traces.items())
         ],
@@ -376,7 +420,7 @@ def _dot_figure(
 
 def _scatter_figure(
     columns: tuple[Column, Column],
-    points: Sequence[tuple[str, str, float, float]],
+    points: Sequence[tuple[str, float, Point]],
     marks: Sequence[tuple[str, float]] | None,
 ) -> dict[str, Any]:
     x_axis: dict[str, Any] = {"title": {"text": columns[0].title}, "rangemode": "tozero"}
@@ -387,16 +431,17 @@ def _scatter_figure(
         }
     data = []
     for kind in ("model", "program", "reported"):
-        mine = [point for point in points if point[1] == kind]
+        mine = [(across, point) for own, across, point in points if own == kind]
         if mine:
             data.append(
                 _trace(
                     _series(kind),
                     kind,
-                    x=[math.log1p(x) if marks is not None else x for _, _, x, _ in mine],
-                    y=[y for _, _, _, y in mine],
-                    text=[_plain(name) for name, _, _, _ in mine],
-                    customdata=[x for _, _, x, _ in mine],
+                    x=[math.log1p(x) if marks is not None else x for x, _ in mine],
+                    y=[float(point.value) for _, point in mine],
+                    text=[_plain(point.name) for _, point in mine],
+                    customdata=[x for x, _ in mine],
+                    **_whiskers("error_y", [point for _, point in mine]),
                     hovertemplate="%{text}<br>"
                     f"{_plain(columns[1].title)} %{{y:.3f}}<br>"
                     f"{_plain(columns[0].title)} %{{customdata:.4~g}}<extra></extra>",
@@ -404,6 +449,25 @@ def _scatter_figure(
             )
     y_axis = {"title": {"text": columns[1].title}, "range": [-0.03, 1.03]}
     return {"data": data, "layout": _layout(x_axis, y_axis, height=420)}
+
+
+def _whiskers(axis: str, points: Sequence[Point]) -> dict[str, Any]:
+    """Error bars of a trace; none where no point has an interval."""
+    if not any(point.range for point in points):
+        return {}
+    values = [float(point.value) for point in points]
+    highs = [float(point.range.high) if point.range else float(point.value) for point in points]
+    lows = [float(point.range.low) if point.range else float(point.value) for point in points]
+    return {
+        axis: {
+            "type": "data",
+            "symmetric": False,
+            "array": [max(0.0, high - value) for high, value in zip(highs, values, strict=True)],
+            "arrayminus": [max(0.0, value - low) for low, value in zip(lows, values, strict=True)],
+            "thickness": 1,
+            "width": 4,
+        }
+    }
 
 
 def _trace(name: str, kind: str, **values: object) -> dict[str, Any]:

@@ -15,6 +15,13 @@
     return library;
   };
 
+  const whiskers = (trace, colour) =>
+    Object.fromEntries(
+      ["error_x", "error_y"]
+        .filter((name) => trace[name])
+        .map((name) => [name, { ...trace[name], color: colour("quiet") }]),
+    );
+
   // Colours come from the palette, so that a figure follows the page.
   const themed = (figure) => {
     const style = getComputedStyle(document.body);
@@ -27,6 +34,7 @@
     for (const name of ["xaxis", "yaxis"]) layout[name] = { ...layout[name], ...axis };
     const data = figure.data.map((trace) => ({
       ...trace,
+      ...whiskers(trace, colour),
       marker: {
         ...trace.marker,
         color: colour(trace.meta.hollow ? "paper" : trace.meta.colour),

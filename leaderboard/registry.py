@@ -14,7 +14,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from leaderboard.checks.benchmarks import BenchmarkSpec
+from leaderboard.checks import BenchmarkSpec, no_benchmark
 from leaderboard.errors import BrokenRepositoryError, UsageError
 from leaderboard.repository import data_folder
 from scoring.errors import GoldError
@@ -171,8 +171,7 @@ class Registry:
         for benchmark in self.benchmarks:
             if benchmark.key == key:
                 return benchmark
-        known = ", ".join(benchmark.key for benchmark in self.benchmarks)
-        raise UsageError(f"there is no benchmark {key!r}; choose one of: {known}")
+        raise UsageError(no_benchmark(key, (each.key for each in self.benchmarks)))
 
     def folder(self, benchmark: Benchmark) -> Path:
         """The folder that holds `benchmark.json`."""

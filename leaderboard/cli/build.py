@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from leaderboard.cli.output import FindingsFormat, render_findings, root_of, say
+from leaderboard.cli.output import (
+    FindingsFormat,
+    FindingsFormatOption,
+    render_findings,
+    root_of,
+    say,
+)
 
 if TYPE_CHECKING:
     from leaderboard.records import Board
@@ -21,6 +27,7 @@ def command(
         Path | None,
         typer.Option(metavar="DIR", help="Where the site goes; by default build/site."),
     ] = None,
+    style: FindingsFormatOption = FindingsFormat.TEXT,
 ) -> None:
     """Score all submissions and write the site.
 
@@ -36,18 +43,23 @@ def command(
     check_out(target)
     board = load_board(root)
     write_site(board, target, root=root)
-    _report(board, target)
+    _report(board, target, style)
     raise typer.Exit(1 if board.findings else 0)
 
 
-def _report(board: Board, target: Path) -> None:
-    typer.echo(str(target))
+def _report(board: Board, target: Path, style: FindingsFormat) -> None:
+    rows = {item.benchmark.key: len(item.rows) for item in board.benchmarks}
+    if style is FindingsFormat.TEXT:
+        typer.echo(str(target))
+        typer.echo(render_findings(board.findings, style, {}), err=True, nl=False)
+    else:
+        about = {"site": str(target), "rows": rows}
+        typer.echo(render_findings(board.findings, style, about), nl=False)
     for item in board.benchmarks:
-        count = len(item.rows)
+        count = rows[item.benchmark.key]
         how = "" if item.at_hand or not count else ", none re-scored (its gold is not here)"
-        rows = "row" if count == 1 else "rows"
-        say(f"{item.benchmark.title} {item.version}: {count} {rows}{how}")
+        noun = "row" if count == 1 else "rows"
+        say(f"{item.benchmark.title} {item.version}: {count} {noun}{how}")
     if board.findings:
-        typer.echo(render_findings(board.findings, FindingsFormat.TEXT, {}), err=True, nl=False)
         bad = sorted({finding.file.split("/")[1] for finding in board.findings})
         say(f"Left off the board: {', '.join(bad)}. Mend the findings and build again.")

@@ -43,6 +43,12 @@ def test_the_site_is_built_where_it_is_asked_for(run: Run, root: Path, tmp_path:
 
 def test_a_bad_submission_is_named_and_the_exit_code_is_1(run: Run, root: Path) -> None:
     (add_submission(root, "acme--bad") / "openscrub.json").write_text("{}")
+    ended = run("--root", str(root), "build", "--format", "json")
+    told = json.loads(ended.out)
+    assert told["site"] == str(root / "build" / "site")
+    assert {finding["file"] for finding in told["findings"]} == {
+        "submissions/acme--bad/openscrub.json"
+    }
     ended = run("--root", str(root), "build")
     assert ended.code == 1
     assert "Left off the board: acme--bad." in ended.err

@@ -138,7 +138,7 @@ def test_an_edition_that_is_not_here_is_said_with_the_command_that_brings_it(
     ("arguments", "says"),
     [
         (("score", "nowhere"), "there is no nowhere"),
-        (("score", "--benchmark", "poems"), "no benchmark 'poems'"),
+        (("score", "--benchmark", "poems"), 'no benchmark "poems"'),
         (("score", "--shard", "5/2"), "--shard"),
         (("merge", "nowhere.json"), "nowhere.json"),
         (("merge", "mkdocs.yml"), "mkdocs.yml"),

@@ -6,7 +6,7 @@ Never OpenScrub's own contracts: a comparison would give its gold away.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -21,7 +21,7 @@ from leaderboard.openscrub.proof import find_faults
 from leaderboard.openscrub.render import Rendering, render
 from leaderboard.openscrub.shelf import Library
 from leaderboard.openscrub.tree import Role, Sort
-from scoring.cuad import CLAUSE_TYPES, Case, Contract, build_cases
+from scoring.cuad import CLAUSE_TYPES, Case, Contract
 
 __all__ = ["OPTIONAL_TYPES", "QUESTIONS", "clause_contracts", "write_clause_edition"]
 
@@ -150,8 +150,8 @@ def _always(built: Built, rendering: Rendering) -> Iterator[tuple[str, str]]:
 def write_clause_edition(library: Library, seed: str, count: int, folder: Path) -> int:
     """Write `contracts/<id>.txt` and `cases.json` into `folder`; the number of cases.
 
-    Type by type, in the order of CUAD's suite, the first contract that has the clause and the
-    first that lacks it make a case each.
+    Type by type, in the order of CUAD's suite, a contract that has the clause and one that lacks
+    it make a case each.
 
     Raises:
         LibraryError: some type is present or absent everywhere, so that too few make pairs.
@@ -187,12 +187,27 @@ def _cases(contracts: list[Contract]) -> tuple[Case, ...]:
             f"{len(paired)} clause types are present in some contracts and absent in others; "
             f"{_LEAST_TYPES} are wanted"
         )
-    kept = paired | ALWAYS
-    offered = [
-        replace(one, spans={name: spans for name, spans in one.spans.items() if name in kept})
-        for one in contracts
-    ]
-    return build_cases(offered, present=len(kept), absent=len(paired), prefix="openclause")
+    present = [name for name in CLAUSE_TYPES if name in paired | ALWAYS]
+    absent = [name for name in CLAUSE_TYPES if name in paired]
+    return (
+        *(_case(contracts, name, number, present=True) for number, name in enumerate(present)),
+        *(_case(contracts, name, number, present=False) for number, name in enumerate(absent)),
+    )
+
+
+def _case(contracts: Sequence[Contract], name: str, number: int, *, present: bool) -> Case:
+    """The case of a clause type: the first contract that has it, or lacks it.
+
+    CUAD's suite looks through its contracts in one order. Here each type begins one contract
+    further on, so that the cases are spread over all of them.
+    """
+    start = number % len(contracts)
+    chosen = next(
+        one for one in (*contracts[start:], *contracts[:start]) if bool(one.spans[name]) is present
+    )
+    kind = "p" if present else "a"
+    mark = slug(name).replace("-", "_")
+    return Case(f"openclause_{kind}{number + 1:02d}_{mark}", name, chosen.title, chosen.spans[name])
 
 
 _LEAST_TYPES: Final = 24

@@ -88,7 +88,7 @@ def _date(text: str) -> str:
 
 def _best(text: str, clause_type: str) -> list[_Sentence]:
     """Give the one to three sentences that weigh most, in the order of the text."""
-    signs = SIGNS[clause_type]
+    signs = SIGNS.get(clause_type, ())
     early = clause_type in {"Parties", "Agreement Date"}
     weighed = [
         (_weight(sentence.plain, signs), sentence)
@@ -109,10 +109,8 @@ def clause_answer(text: str, clause_type: str) -> str:
 
     Args:
         text: the contract.
-        clause_type: CUAD's name of the type, such as `Anti-Assignment`.
-
-    Raises:
-        KeyError: `clause_type` is none of CUAD's 41.
+        clause_type: CUAD's name of the type, such as `Anti-Assignment`. Of a type that is none of
+            CUAD's 41 no signs are known, so no clause of it is found.
 
     """
     special = {"Document Name": _title, "Parties": _names, "Agreement Date": _date}

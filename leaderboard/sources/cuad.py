@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import http.client
+import io
 import json
 import lzma
+import stat
 import tempfile
 import time
 import urllib.error
@@ -18,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from leaderboard.sources.errors import SourceError
+from leaderboard.sources.errors import NoSourceError, SourceError
 from scoring.cuad import (
     CLAUSE_TYPES,
     Case,
@@ -62,6 +64,9 @@ MAX_JSON_BYTES: Final = 128 * 1024 * 1024
 _TITLES: Final = Path(__file__).with_name("cuad_test_titles.json")
 _CHUNK: Final = 1024 * 1024
 _ZIP_MAGIC: Final = b"PK"
+_ARCHIVE: Final = "CUAD's archive or its JSON file"
+_LIST: Final = "a JSON list of titles"
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 # zipfile answers an encrypted member with RuntimeError, an unknown compression with
 # its subclass NotImplementedError, a name in broken UTF-8 with a ValueError.
 _DAMAGED: Final = (
@@ -94,10 +99,11 @@ def load_titles(path: Path = _TITLES) -> tuple[str, ...]:
     """Return the titles in `path`, a JSON list of texts; by default CUAD's test split.
 
     Raises:
-        SourceError: the file cannot be read or is no such list.
+        NoSourceError: there is no such file, or it is not even meant to be JSON.
+        SourceError: it is damaged or no such list.
 
     """
-    value = _load_json(path)
+    value = _parse_json(_read_file(path, _LIST), path, _LIST)
     if not isinstance(value, list) or not value or not all(isinstance(t, str) for t in value):
         raise SourceError(f"{path} is no list of titles: give a JSON list of at least one text.")
     if len(set(value)) < len(value):
@@ -122,9 +128,9 @@ def _member(archive: zipfile.ZipFile, path: Path) -> zipfile.ZipInfo:
     )
 
 
-def _read_member(path: Path) -> bytes:
+def _read_member(packed: bytes, path: Path) -> bytes:
     try:
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(io.BytesIO(packed)) as archive:
             info = _member(archive, path)
             # The header's size may lie; the read below is bounded whatever it says.
             with archive.open(info) as member:
@@ -142,31 +148,45 @@ def _read_member(path: Path) -> bytes:
     return content
 
 
-def _parse_json(content: bytes, where: str) -> object:
+def _parse_json(content: bytes, path: Path, wanted: str | None = None) -> object:
+    """Return the JSON value; with `wanted`, tell a file of another kind from a damaged one."""
     try:
         return json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise SourceError(f"{where} holds no JSON ({error}): download it again.") from error
+        start = content.removeprefix(_BYTE_ORDER_MARK).lstrip()[:1]
+        if wanted is None or start in {b"", b"{", b"["}:
+            raise SourceError(f"{path} holds no JSON ({error}): download it again.") from error
+        what = "holds no JSON" + (" and is no archive of CUAD" if wanted == _ARCHIVE else "")
+        raise NoSourceError(f"{path} {what}: give the path of {wanted}.") from error
+
+
+def _read_file(path: Path, wanted: str) -> bytes:
+    """Return the bytes of a regular file; devices and pipes need not end, and are not opened."""
+    mend = f"give the path of {wanted}."
+    try:
+        status = path.stat()
+        if stat.S_ISDIR(status.st_mode):
+            raise NoSourceError(f"{path} is a folder: {mend}")
+        if not stat.S_ISREG(status.st_mode):
+            raise NoSourceError(f"{path} is a device or a pipe, no file: {mend}")
+        if status.st_size > MAX_FILE_BYTES:
+            raise SourceError(
+                f"{path} has {status.st_size:,} bytes, more than the {MAX_FILE_BYTES:,} that are "
+                f"read: {mend}"
+            )
+        with path.open("rb") as file:
+            # What is said to be the size may be wrong, and a file may grow.
+            return file.read(MAX_FILE_BYTES)
+    except OSError as error:
+        raise NoSourceError(f"{path} cannot be read ({error.strerror or error}): {mend}") from error
 
 
 def _load_json(path: Path) -> object:
     """Return the JSON value in `path`, a JSON file or an archive that holds one."""
-    try:
-        size = path.stat().st_size
-        if size > MAX_FILE_BYTES:
-            raise SourceError(
-                f"{path} has {size:,} bytes, more than the {MAX_FILE_BYTES:,} that are read: "
-                "give CUAD's archive or its JSON file."
-            )
-        with path.open("rb") as file:
-            packed = file.read(len(_ZIP_MAGIC)) == _ZIP_MAGIC
-        content = _read_member(path) if packed else path.read_bytes()
-    except OSError as error:
-        raise SourceError(
-            f"{path} cannot be read ({error.strerror or error}): "
-            "give the path of CUAD's archive or of a JSON file."
-        ) from error
-    return _parse_json(content, str(path))
+    content = _read_file(path, _ARCHIVE)
+    if content.startswith(_ZIP_MAGIC):
+        return _parse_json(_read_member(content, path), path)
+    return _parse_json(content, path, _ARCHIVE)
 
 
 def _title_key(title: str) -> str:
@@ -241,8 +261,9 @@ def load_cuad(
         every: every contract with every clause type, whatever the two numbers say.
 
     Raises:
-        SourceError: the file is missing, damaged, too large or of another shape, a title is not
-            in it, or a number of cases cannot be reached.
+        NoSourceError: there is no such file, or it is neither an archive nor JSON.
+        SourceError: it is damaged, too large or of another shape, a title is not in it, or a
+            number of cases cannot be reached.
 
     """
     value = _load_json(path)

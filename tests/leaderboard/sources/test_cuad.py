@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import threading
 import time
 import warnings
@@ -17,7 +18,7 @@ import pytest
 
 from leaderboard.sources import cuad
 from leaderboard.sources.cuad import MEMBERS, fetch_cuad, load_cuad, load_titles
-from leaderboard.sources.errors import SourceError
+from leaderboard.sources.errors import NoSourceError, SourceError
 from scoring.cuad import CLAUSE_TYPES, list_cases
 
 
@@ -167,12 +168,23 @@ def test_a_path_without_a_file_says_so(tmp_path: Path) -> None:
     path = tmp_path / "none.zip"
     assert message(path) == (
         f"{path} cannot be read (No such file or directory): "
-        "give the path of CUAD's archive or of a JSON file."
+        "give the path of CUAD's archive or its JSON file."
     )
 
 
 def test_a_folder_is_no_archive(tmp_path: Path) -> None:
-    assert "cannot be read (Is a directory)" in message(tmp_path)
+    assert message(tmp_path) == (
+        f"{tmp_path} is a folder: give the path of CUAD's archive or its JSON file."
+    )
+
+
+def test_devices_and_pipes_are_not_opened_as_they_need_not_end(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/zero")):
+        assert message(path).startswith(f"{path} is a device or a pipe, no file")
+        with pytest.raises(NoSourceError, match="JSON list of titles"):
+            load_titles(path)
 
 
 def test_a_cut_archive_is_damaged(tmp_path: Path) -> None:
@@ -230,6 +242,33 @@ def test_what_is_no_json_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "c.json"
     path.write_bytes(content)
     assert f"{path} holds no JSON" in message(path)
+
+
+@pytest.mark.parametrize(
+    ("content", "is_damaged"),
+    [
+        (b"", True),
+        (b'\xef\xbb\xbf {"data": [', True),
+        (b"# Contracts", False),
+        (b"\x89PNG", False),
+        (b"<html>", False),
+    ],
+)
+def test_a_file_of_another_kind_is_told_from_a_damaged_one(
+    tmp_path: Path, content: bytes, *, is_damaged: bool
+) -> None:
+    path = tmp_path / "c"
+    path.write_bytes(content)
+    with pytest.raises(SourceError) as caught:
+        load_cuad(path)
+    assert isinstance(caught.value, NoSourceError) is not is_damaged
+    assert ("download it again" in str(caught.value)) is is_damaged
+    assert ("is no archive of CUAD" in str(caught.value)) is not is_damaged
+
+
+def test_an_archive_is_damaged_whatever_its_member_begins_with(tmp_path: Path) -> None:
+    text = message(write_zip(tmp_path / "a.zip", ("test.json", b"# Contracts")))
+    assert text.endswith("download it again.")
 
 
 @pytest.mark.parametrize("value", [[], {}, ["A", 1], "A"])

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from leaderboard.sources.errors import SourceError
+from leaderboard.sources.errors import NoSourceError, SourceError
 from leaderboard.sources.hub import DatasetMapping, fetch_dataset, load_mapping, read_dataset
 from scoring.gold import GOLD_ROOT
 
@@ -115,6 +115,41 @@ def test_a_missing_or_unreadable_file_is_named_with_those_that_are_there(
     (tmp_path / "contracts.jsonl").write_text("{", "utf-8")
     with pytest.raises(SourceError, match="cannot be read"):
         read_dataset(tmp_path, mapping)
+
+
+def test_a_layout_that_is_not_the_mapped_one_is_mended_in_the_mapping(
+    tmp_path: Path, mapping: DatasetMapping
+) -> None:
+    with pytest.raises(SourceError, match=r"fill in the benchmark's mapping\.json"):
+        read_dataset(tmp_path, mapping)
+    for contracts, gold in (
+        ([{"id": "supply", "text": ""}], None),
+        (None, [{**ANNOTATIONS[0], "category": "Typos"}]),
+    ):
+        with pytest.raises(SourceError, match=r"fill in the benchmark's mapping\.json"):
+            read_dataset(write(tmp_path, contracts, gold), mapping)
+    about = json.loads((GOLD_ROOT / "contractscrub" / "benchmark.json").read_text("utf-8"))
+    assert "mapping.json may have to be filled in" in about["editions"][0]["note"]
+
+
+def test_the_search_for_a_missing_file_ends_after_a_few(
+    tmp_path: Path, mapping: DatasetMapping, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(_: Path, _pattern: str) -> Iterator[Path]:
+        (tmp_path / "a.txt").touch()
+        while True:
+            yield tmp_path / "a.txt"
+
+    monkeypatch.setattr(Path, "rglob", endless)
+    with pytest.raises(SourceError, match=r"found: a\.txt"):
+        read_dataset(tmp_path, mapping)
+
+
+def test_only_a_folder_holds_a_dataset(tmp_path: Path, mapping: DatasetMapping) -> None:
+    (tmp_path / "file").touch()
+    for path in (tmp_path / "file", tmp_path / "nowhere"):
+        with pytest.raises(NoSourceError, match="is no folder"):
+            read_dataset(path, mapping)
 
 
 @pytest.mark.parametrize(

@@ -59,10 +59,14 @@ def fetch(
         str | None,
         typer.Option(metavar="COMMIT", help="Commit of the dataset, 40 hexadecimal digits."),
     ] = None,
+    style: FormatOption = Format.TEXT,
 ) -> None:
     """Bring a benchmark's gold into the data folder, where `build` and `score` find it.
 
-    The size options are for clause benchmarks, --revision for those on the Hugging Face hub.
+    The size options are for clause benchmarks, --revision for those on the Hugging Face hub. Which
+    files and columns of a dataset on the hub are what is said by a mapping file; that of
+    ContractScrub, scoring/gold/contractscrub/mapping.json, may have to be filled in when the
+    dataset's layout is published.
     """
     from leaderboard.registry import load_registry
     from leaderboard.sources.fetch import fetch_edition
@@ -72,7 +76,18 @@ def fetch(
     suite = _suite(chosen, titles, present, absent, every=every)
     _check_revision(revision)
     fetched = fetch_edition(registry, chosen, path=path, suite=suite, revision=revision)
-    typer.echo(f"{benchmark} {fetched.version}  {fetched.items} items  {fetched.digest}")
+    if style is Format.JSON:
+        _print_json(
+            {
+                "benchmark": benchmark,
+                "version": fetched.version,
+                "items": fetched.items,
+                "digest": fetched.digest,
+                "place": str(fetched.place),
+            }
+        )
+    else:
+        typer.echo(f"{benchmark} {fetched.version}  {fetched.items} items  {fetched.digest}")
     say(f"Written to {fetched.place}. The next build and score use it.")
 
 
@@ -92,7 +107,7 @@ def list_(context: typer.Context, style: FormatOption = Format.TEXT) -> None:
         here = "here" if item["here"] else "not here"
         typer.echo(f"{item['benchmark']:<16}{item['version']:<14}{here:<10}{item['digest'] or '–'}")
         if not item["here"]:
-            say(f"  fetch it with: leaderboard data fetch {item['benchmark']}")
+            say(f"  {_way_to(registry[item['benchmark']])}")
 
 
 @app.command()
@@ -111,9 +126,10 @@ def verify(
 ) -> None:
     """Check digests: of every edition that is here, or of the cases that an archive gives.
 
-    Exits with 4 if an edition is not what was pinned.
+    Exits with 1 if nothing of the BENCHMARK is here or an archive gives other cases than the pinned
+    ones, with 4 if an edition is not what was pinned.
     """
-    from leaderboard.errors import UsageError
+    from leaderboard.errors import LeaderboardError, UsageError
     from leaderboard.registry import load_registry
 
     registry = load_registry(root_of(context))
@@ -130,12 +146,18 @@ def verify(
     editions = [item for one in chosen_ones for item in _editions(registry, one) if item["here"]]
     if style is Format.JSON:
         _print_json({"editions": editions})
+    else:
+        for item in editions:
+            pinned = "as pinned" if item["pinned"] else "not pinned"
+            typer.echo(f"{item['benchmark']:<16}{item['version']:<14}{pinned:<12}{item['digest']}")
+    if editions:
         return
-    for item in editions:
-        pinned = "as pinned" if item["pinned"] else "not pinned"
-        typer.echo(f"{item['benchmark']:<16}{item['version']:<14}{pinned:<12}{item['digest']}")
-    if not editions:
+    if benchmark is None:
         say("Nothing is here to verify: fetch it first with `leaderboard data fetch`.")
+        return
+    raise LeaderboardError(
+        f"nothing of {benchmark} is here to verify; {_way_to(registry[benchmark])}"
+    )
 
 
 def _suite(
@@ -208,6 +230,17 @@ def _editions(registry: Registry, benchmark: Benchmark) -> list[dict[str, Any]]:
             }
         )
     return found
+
+
+def _way_to(benchmark: Benchmark) -> str:
+    """How gold that is not here is brought here."""
+    source = benchmark.source
+    if source.kind == "committed":
+        return "it is part of the repository: restore it with git"
+    command = f"fetch it with: leaderboard data fetch {benchmark.key}"
+    if source.kind == "hub" and source.revision is None:
+        return f"{command} --from PATH (or --revision COMMIT; no commit is pinned yet)"
+    return command
 
 
 def _print_json(value: object) -> None:

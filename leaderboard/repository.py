@@ -31,7 +31,7 @@ def find_root(start: Path | None = None) -> Path:
         if (folder / "submissions").is_dir() and (folder / "mkdocs.yml").is_file():
             return folder
     raise UsageError(
-        f"no leaderboard repository at or above {here.name or here}: "
+        f"no leaderboard repository at or above {here}: "
         "change into a clone of it, or name one with --root"
     )
 
@@ -45,7 +45,8 @@ def data_folder(root: Path) -> Path:
 def source_date(root: Path) -> dt.date | None:
     """The date of what is built: `SOURCE_DATE_EPOCH`, else the commit's, else None.
 
-    No clock is read: one commit has one date (DESIGN, decision 4).
+    No clock is read: one commit has one date (DESIGN, decision 4). Where git is not installed, no
+    commit's date is known.
 
     Raises:
         UsageError: `SOURCE_DATE_EPOCH` is no number of seconds.
@@ -53,16 +54,24 @@ def source_date(root: Path) -> dt.date | None:
     """
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     if epoch is None and (root / ".git").exists():
-        shown = subprocess.run(  # noqa: S603 - a fixed command, no shell
-            ["git", "-C", str(root), "log", "-1", "--format=%ct"],  # noqa: S607 - git is on PATH
-            capture_output=True,
-            check=False,
-            text=True,
-        )
-        epoch = shown.stdout.strip() or None
+        epoch = _commit_epoch(root)
     if epoch is None:
         return None
     try:
         return dt.datetime.fromtimestamp(int(epoch), dt.UTC).date()
     except (ValueError, OverflowError, OSError) as error:
         raise UsageError(f"SOURCE_DATE_EPOCH is no number of seconds: {epoch!r}") from error
+
+
+def _commit_epoch(root: Path) -> str | None:
+    """The seconds at which the last commit was made; None without a commit, or without git."""
+    try:
+        shown = subprocess.run(  # noqa: S603 - a fixed command, no shell
+            ["git", "-C", str(root), "log", "-1", "--format=%ct"],  # noqa: S607 - git is on PATH
+            capture_output=True,
+            check=False,
+            text=True,
+        )
+    except (FileNotFoundError, PermissionError):
+        return None
+    return shown.stdout.strip() or None

@@ -26,8 +26,9 @@ def test_the_root_is_found_from_below(tmp_path: Path, monkeypatch: pytest.Monkey
     assert find_root(root / "submissions" / "acme--x") == root
     monkeypatch.chdir(root)
     assert find_root() == root
-    with pytest.raises(UsageError, match="--root"):
+    with pytest.raises(UsageError, match="--root") as caught:
         find_root(tmp_path)
+    assert f"at or above {tmp_path.resolve()}:" in str(caught.value)
 
 
 def test_the_data_folder_can_be_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,3 +56,13 @@ def test_the_date_is_the_commit_s_unless_an_epoch_is_set(
         monkeypatch.setenv("SOURCE_DATE_EPOCH", wrong)
         with pytest.raises(UsageError, match="SOURCE_DATE_EPOCH"):
             source_date(root)
+
+
+def test_without_git_a_commit_has_no_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    root = make_root(tmp_path / "repository")
+    git(root, "init", "-q")
+    git(root, "add", ".")
+    git(root, "commit", "-qm", "x", date="2026-03-01T23:30:00-0500")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert source_date(root) is None

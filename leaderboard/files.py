@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import errno
 import json
 import os
 import tempfile
@@ -74,10 +75,22 @@ def write_bytes(path: Path, data: bytes) -> None:
     step. Missing folders are made.
 
     Raises:
-        OSError: the folder cannot be made or written to; nothing is left behind.
+        OSError: the folder cannot be made or written to, or `path` is a folder; nothing is left
+            behind. Its `filename` is never that of the temporary file.
 
     """
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        _replace(path, data)
+    except OSError as error:
+        # A name that is gone already would tell nobody what could not be written.
+        error.filename, error.filename2 = str(path), None
+        raise
+
+
+def _replace(path: Path, data: bytes) -> None:
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
     temporary = Path(name)
     try:

@@ -4,6 +4,7 @@ import datetime as dt
 import json
 import os
 import stat
+import tempfile
 from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
@@ -83,3 +84,21 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(
         write_bytes(path, b"new")
     assert path.read_bytes() == b"old"
     assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
+
+
+def test_what_cannot_be_written_is_named_by_its_own_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(IsADirectoryError) as folder:
+        write_text(tmp_path, "x")
+    assert folder.value.filename == str(tmp_path)
+    assert folder.value.strerror == "Is a directory"
+
+    def closed(*, dir: Path, prefix: str) -> tuple[int, str]:  # noqa: A002 - that is its name
+        raise PermissionError(13, "Permission denied", f"{dir}/{prefix}po50ut89")
+
+    monkeypatch.setattr(tempfile, "mkstemp", closed)
+    with pytest.raises(PermissionError) as denied:
+        write_text(tmp_path / "file", "x")
+    assert denied.value.filename == str(tmp_path / "file")
+    assert list(tmp_path.iterdir()) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -9,10 +10,11 @@ from pathlib import Path
 from typing import Final
 
 import yaml
-from pydantic import ValidationError
 
 from leaderboard.costs import Prices, Tier, Usage
 from leaderboard.errors import BrokenRepositoryError
+from leaderboard.fields import described
+from leaderboard.model_errors import parse_record
 from leaderboard.models import OutputRecord, Pricing
 
 __all__ = ["PRICES_FILE", "exact", "load_common_prices", "prices_of", "usage_of"]
@@ -77,12 +79,45 @@ def load_common_prices(path: Path = PRICES_FILE) -> Mapping[str, Prices]:
     """
     try:
         content = yaml.safe_load(path.read_text("utf-8"))
-        as_of = content["as_of"].isoformat()
-        return {
-            str(name): prices_of(
-                Pricing.model_validate({"currency": "USD", "as_of": as_of, **prices})
-            )
-            for name, prices in content["models"].items()
-        }
-    except (OSError, yaml.YAMLError, KeyError, TypeError, AttributeError, ValidationError) as error:
-        raise BrokenRepositoryError(f"{path.name} is not in order: {error}") from error
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise BrokenRepositoryError(f"{path.name} cannot be read as YAML: {error}") from error
+    if not isinstance(content, Mapping):
+        raise BrokenRepositoryError(
+            f"{path.name} must hold the keys `as_of` and `models`; it holds {_kind(content)}"
+        )
+    as_of, models = content.get("as_of"), content.get("models")
+    if type(as_of) is not dt.date:
+        raise BrokenRepositoryError(
+            f"{path.name}: `as_of` must be the day of the prices, such as 2026-11-30; "
+            f"it is {_kind(as_of)}"
+        )
+    if not isinstance(models, Mapping):
+        raise BrokenRepositoryError(
+            f"{path.name}: `models` must give each model's name its prices, or be {{}}; "
+            f"it is {_kind(models)}"
+        )
+    return {
+        str(name): _common_prices(f"{path.name}: `models`, {name!r}", as_of, prices)
+        for name, prices in models.items()
+    }
+
+
+def _common_prices(where: str, as_of: dt.date, prices: object) -> Prices:
+    if not isinstance(prices, Mapping):
+        raise BrokenRepositoryError(
+            f"{where}: prices such as {{input: 1.25, output: 10}} belong here; "
+            f"it is {_kind(prices)}"
+        )
+    stated = {"currency": "USD", "as_of": as_of.isoformat(), **prices}
+    pricing, findings = parse_record(stated, Pricing, where)
+    if pricing is None:
+        first = findings[0]
+        key = first.pointer.removeprefix("/").replace("/", ", ")
+        raise BrokenRepositoryError(f"{where}, `{key}`: {first.message}")
+    return prices_of(pricing)
+
+
+def _kind(value: object) -> str:
+    if value is None:
+        return "nothing"
+    return str(value) if isinstance(value, dt.date) else described(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from fractions import Fraction
@@ -31,20 +32,63 @@ def load_paper(folder: Path) -> Paper | None:
     path = folder / REPORTED_FILE
     if not path.is_file():
         return None
+    where = f"{folder.name}/{path.name}"
     try:
         figures = yaml.safe_load(path.read_text("utf-8"))
-        paper = figures["paper"]
-        surname = paper["first_author"].split()[-1]
-        return Paper(
-            title=paper["title"],
-            arxiv=paper["arxiv"],
-            source=f"{surname} et al. {paper['year']}, arXiv:{paper['arxiv']}",
-            figures=figures,
-        )
-    except (OSError, yaml.YAMLError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise BrokenRepositoryError(f"{where} cannot be read as YAML: {error}") from error
+    paper = figures.get("paper") if isinstance(figures, Mapping) else None
+    if not isinstance(paper, Mapping):
         raise BrokenRepositoryError(
-            f"{folder.name}/{path.name} is not in order: {error}"
-        ) from error
+            f"{where} must have a key `paper` with the keys title, arxiv, first_author and year"
+        )
+    title, arxiv, author = (
+        _stated(paper, key, f"{where}, `paper`") for key in ("title", "arxiv", "first_author")
+    )
+    if not isinstance(paper.get("year"), int):
+        raise BrokenRepositoryError(f"{where}, `paper`: `year` must be a whole number")
+    return Paper(
+        title=title,
+        arxiv=arxiv,
+        source=f"{author.split()[-1]} et al. {paper['year']}, arXiv:{arxiv}",
+        figures=figures,
+    )
+
+
+def _stated(record: object, key: str, where: str) -> str:
+    """The text under a key of a record in the file."""
+    if not isinstance(record, Mapping):
+        raise BrokenRepositoryError(f"{where}: a record with keys and values belongs here")
+    value = record.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise BrokenRepositoryError(f"{where}: `{key}` must be a text that is not empty, in quotes")
+    return value
+
+
+def _number(record: Mapping[str, Any], key: str, where: str) -> Fraction | None:
+    """The number under a key of a figure; None where it is unknown."""
+    value = record.get(key)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise BrokenRepositoryError(f"{where}: `{key}` must be a number")
+    return exact(value)
+
+
+def _recall(record: Mapping[str, Any], where: str) -> Fraction:
+    recall = _number(record, "recall", where)
+    if recall is None:
+        raise BrokenRepositoryError(f"{where}: `recall` must be a number")
+    return recall
+
+
+def _list(paper: Paper, key: str, benchmark: Benchmark) -> list[tuple[str, Any]]:
+    """The figures in a list of the file, each with where it stands."""
+    where = f"{benchmark.key}/{REPORTED_FILE}"
+    value = paper.figures.get(key)
+    if not isinstance(value, list):
+        raise BrokenRepositoryError(f"{where}: `{key}` must be a list of figures")
+    return [(f"{where}, figure {n} of `{key}`", figure) for n, figure in enumerate(value, start=1)]
 
 
 def reported_rows(benchmark: Benchmark, paper: Paper) -> tuple[Row, ...]:
@@ -56,44 +100,48 @@ def reported_rows(benchmark: Benchmark, paper: Paper) -> tuple[Row, ...]:
         BrokenRepositoryError: a figure lacks its model or its value.
 
     """
-    try:
-        return tuple(_row(benchmark, paper, printed) for printed in paper.figures["macro_recall"])
-    except (KeyError, TypeError) as error:
-        raise BrokenRepositoryError(
-            f"{benchmark.key}/{REPORTED_FILE}: a figure is not in order: {error}"
-        ) from error
+    cells: dict[str, dict[str, Fraction]] = {}
+    if "category_recall" in paper.figures:
+        for where, cell in _list(paper, "category_recall", benchmark):
+            of_model = cells.setdefault(_stated(cell, "model", where), {})
+            of_model[_stated(cell, "category", where)] = _recall(cell, where)
+    return tuple(
+        _row(benchmark, paper, figure, where, cells)
+        for where, figure in _list(paper, "macro_recall", benchmark)
+    )
 
 
-def _row(benchmark: Benchmark, paper: Paper, printed: Mapping[str, Any]) -> Row:
-    reasoning = printed["reasoning"]
-    recall = exact(printed["recall"])
-    if recall is None:
-        raise TypeError(f"{printed['model']} has no recall")
-    cells = {
-        cell["category"]: Fraction(str(cell["recall"]))
-        for cell in paper.figures.get("category_recall", ())
-        if cell["model"] == printed["model"] and reasoning == "default"
-    }
-    variant = "" if reasoning == "default" else f"--reasoning-{reasoning}"
+def _row(
+    benchmark: Benchmark,
+    paper: Paper,
+    figure: Mapping[str, Any],
+    where: str,
+    cells: Mapping[str, Mapping[str, Fraction]],
+) -> Row:
+    model, organization, access, reasoning = (
+        _stated(figure, key, where) for key in ("model", "organization", "access", "reasoning")
+    )
+    is_default = reasoning == "default"
+    variant = "" if is_default else f"--reasoning-{reasoning}"
     return Row(
         entrant=Entrant(
-            id=f"{_slug(printed['organization'])}--{_slug(printed['model'])}{variant}--reported",
-            name=printed["model"],
-            organization=printed["organization"],
+            id=f"{_slug(organization)}--{_slug(model)}{variant}--reported",
+            name=model,
+            organization=organization,
             kind="model",
             reasoning=reasoning,
-            access=printed["access"],
+            access=access,
             url=f"https://arxiv.org/abs/{paper.arxiv}",
-            notes=printed.get("notes"),
+            notes=figure.get("notes"),
         ),
         benchmark=benchmark.key,
         version="",
         trust=Trust.REPORTED,
         reported=ReportedScore(
-            macro_recall=recall,
-            category_recall=cells,
-            cost_per_contract=exact(printed.get("cost_per_contract_usd")),
-            seconds_per_contract=exact(printed.get("seconds_per_contract")),
+            macro_recall=_recall(figure, where),
+            category_recall=cells.get(model, {}) if is_default else {},
+            cost_per_contract=_number(figure, "cost_per_contract_usd", where),
+            seconds_per_contract=_number(figure, "seconds_per_contract", where),
             source=paper.source,
         ),
     )

@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from leaderboard.errors import BrokenRepositoryError
+from leaderboard.records import Paper
 from leaderboard.registry import load_registry
 from leaderboard.reported import load_paper, reported_rows
 from scoring.gold import GOLD_ROOT
@@ -74,4 +75,48 @@ def test_a_figure_without_its_model_or_value_is_refused(
     paper = load_paper(tmp_path)
     assert paper is not None
     with pytest.raises(BrokenRepositoryError, match="figure"):
+        reported_rows(BENCHMARK, paper)
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ("", "must have a key `paper` with the keys title, arxiv, first_author and year"),
+        ("paper: {title: x, arxiv: 2608.2, first_author: A B}", "`arxiv` must be a text"),
+        ("paper: {title: x, arxiv: '1', first_author: ' '}", "`first_author` must be a text"),
+        ("paper: {title: x, arxiv: '1', first_author: A}", "`year` must be a whole number"),
+    ],
+)
+def test_a_fault_of_the_paper_is_a_sentence(tmp_path: Path, content: str, says: str) -> None:
+    (tmp_path / "reported.yaml").write_text(content, "utf-8")
+    with pytest.raises(BrokenRepositoryError, match=says):
+        load_paper(tmp_path)
+
+
+FIGURE = {"model": "A", "organization": "B", "access": "api", "reasoning": "default", "recall": 0.5}
+
+
+@pytest.mark.parametrize(
+    ("figures", "says"),
+    [
+        ({}, "`macro_recall` must be a list of figures"),
+        ({"macro_recall": [FIGURE, 3]}, "figure 2 of `macro_recall`: a record"),
+        (
+            {"macro_recall": [{**FIGURE, "reasoning": False}]},
+            "figure 1 of `macro_recall`: `reasoning` must be a text that is not empty, in quotes",
+        ),
+        ({"macro_recall": [{**FIGURE, "recall": "high"}]}, "`recall` must be a number"),
+        (
+            {"macro_recall": [{**FIGURE, "seconds_per_contract": "76 s"}]},
+            "`seconds_per_contract` must be a number",
+        ),
+        (
+            {"macro_recall": [FIGURE], "category_recall": [{"model": "A", "category": "x"}]},
+            "figure 1 of `category_recall`: `recall` must be a number",
+        ),
+    ],
+)
+def test_a_fault_of_a_figure_is_a_sentence(figures: dict[str, object], says: str) -> None:
+    paper = Paper(title="T", arxiv="1", source="A", figures=figures)
+    with pytest.raises(BrokenRepositoryError, match=rf"contractscrub/reported\.yaml.*{says}"):
         reported_rows(BENCHMARK, paper)

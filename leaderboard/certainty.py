@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from leaderboard.entries import found_entries, gold_entries
 from leaderboard.records import BenchmarkBoard, Row
@@ -15,7 +16,10 @@ from leaderboard.statistics.boards import (
 )
 from scoring.gold import Edition, ScrubEdition
 
-__all__ = ["with_certainty"]
+__all__ = ["OF_A_RUN", "with_certainty"]
+
+OF_A_RUN: Final = frozenset({"run", "seed"})
+"""Settings that tell runs of one system apart, not systems."""
 
 
 def with_certainty(board: BenchmarkBoard) -> BenchmarkBoard:
@@ -45,7 +49,9 @@ def _statistics(rows: Sequence[Row], edition: Edition) -> BoardStatistics:
 def _contestant(row: Row, edition: ScrubEdition | None) -> Contestant:
     assert row.card is not None  # noqa: S101 - only scored rows come here
     entrant = row.entrant
-    settings = sorted((entrant.settings or {}).items())
+    settings = sorted(
+        (name, value) for name, value in (entrant.settings or {}).items() if name not in OF_A_RUN
+    )
     named = [entrant.organization, entrant.name, entrant.version or "", entrant.kind]
     return Contestant(
         id=entrant.id,

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from leaderboard.charts import DotPlot, Scatter, Title, build_dots, build_scatter
 from leaderboard.files import dump_json
+from leaderboard.pages.analysis import ANALYSIS, analysis_page, has_analysis
 from leaderboard.pages.downloads import table_csv
 from leaderboard.pages.page import Page
 from leaderboard.records import BenchmarkBoard, Mark, Paper, Row, Trust
@@ -72,10 +73,7 @@ def benchmark_pages(board: BenchmarkBoard, tables: Sequence[Table]) -> tuple[Pag
     pages = []
     for index, table in enumerate(own):
         values = board_values(board, table) | {
-            "tabs": [
-                (other.title, table_address(board, other, first=place == 0), other is table)
-                for place, other in enumerate(own)
-            ],
+            "tabs": tabs_of(board, own, table.key),
             "others": others if index == 0 else None,
             "paper": paper_values(board.paper) if board.paper and index == 0 else None,
             "overall": index == 0,
@@ -96,7 +94,25 @@ def benchmark_pages(board: BenchmarkBoard, tables: Sequence[Table]) -> tuple[Pag
                 files=files,
             )
         )
-    return tuple(pages)
+    analysis = analysis_page(
+        board,
+        tabs_of(board, own, ANALYSIS),
+        {"benchmark": board.benchmark, "facts": edition_facts(board)},
+    )
+    return (*pages, analysis) if analysis else tuple(pages)
+
+
+def tabs_of(
+    board: BenchmarkBoard, own: Sequence[Table], current: str
+) -> list[tuple[str, str, bool]]:
+    """(Title, address, whether it is the current one) of each page of a benchmark."""
+    tabs = [
+        (table.title, table_address(board, table, first=place == 0), table.key == current)
+        for place, table in enumerate(own)
+    ]
+    if has_analysis(board):
+        tabs.append(("Analysis", f"{board.benchmark.key}/{ANALYSIS}/", current == ANALYSIS))
+    return tabs
 
 
 def split_tables(tables: Sequence[Table]) -> tuple[tuple[Table, ...], Table | None]:

@@ -14,7 +14,7 @@ from leaderboard.explain import EntryOutcome
 from leaderboard.files import dump_json
 from leaderboard.findings import printable
 from leaderboard.results import entry_value
-from leaderboard.tables.table import Table, TableRow
+from leaderboard.tables.table import Table
 
 __all__ = [
     "archive",
@@ -57,13 +57,9 @@ def _plain(value: Value) -> str | int | float:
 
 
 def cases_csv(table: Table) -> str:
-    """A table without marks as CSV: one column for each of its own."""
-    return csv_text(
-        [
-            [column.key for column in table.columns],
-            *([cell.value for cell in row.cells] for row in table.rows),
-        ]
-    )
+    """A table without marks as CSV: one column for each of its own, and ends of intervals."""
+    head, rows = _ranged_columns(table)
+    return csv_text([head, *rows])
 
 
 def table_csv(table: Table) -> str:
@@ -71,22 +67,31 @@ def table_csv(table: Table) -> str:
 
     A column with intervals is followed by two more with their ends, `<key>_low` and `<key>_high`.
     """
-    ranged = [
-        any(row.cells[place].range for row in table.rows) for place in range(len(table.columns))
-    ]
-    head = ["id", "marks"]
-    for column, has in zip(table.columns, ranged, strict=True):
-        head += [column.key, *([f"{column.key}_low", f"{column.key}_high"] if has else ())]
-    return csv_text([head, *(_csv_row(row, ranged) for row in table.rows)])
+    head, rows = _ranged_columns(table)
+    return csv_text(
+        [
+            ["id", "marks", *head],
+            *(
+                [row.key, "; ".join(row.badges), *values]
+                for row, values in zip(table.rows, rows, strict=True)
+            ),
+        ]
+    )
 
 
-def _csv_row(row: TableRow, ranged: Sequence[bool]) -> list[Value]:
-    values: list[Value] = [row.key, "; ".join(row.badges)]
-    for cell, has in zip(row.cells, ranged, strict=True):
-        values.append(cell.value)
-        if has:
-            values += [cell.range.low, cell.range.high] if cell.range else [None, None]
-    return values
+def _ranged_columns(table: Table) -> tuple[list[str], list[list[Value]]]:
+    """Heads and values of a table's columns, those with intervals followed by both ends."""
+    head: list[str] = []
+    rows: list[list[Value]] = [[] for _ in table.rows]
+    for place, column in enumerate(table.columns):
+        cells = [row.cells[place] for row in table.rows]
+        ranged = any(cell.range for cell in cells)
+        head += [column.key, f"{column.key}_low", f"{column.key}_high"] if ranged else [column.key]
+        for values, cell in zip(rows, cells, strict=True):
+            values.append(cell.value)
+            if ranged:
+                values.extend([cell.range.low, cell.range.high] if cell.range else [None, None])
+    return head, rows
 
 
 def entries_json(entries: Sequence[EntryOutcome]) -> str:

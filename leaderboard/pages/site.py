@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from leaderboard.errors import BrokenRepositoryError, UsageError
 from leaderboard.files import dump_json
-from leaderboard.pages.boards import benchmark_pages
+from leaderboard.pages.analysis import ANALYSIS, has_analysis
+from leaderboard.pages.boards import benchmark_pages, page_path
 from leaderboard.pages.builder import add_to_sitemap, build_pages, prune
 from leaderboard.pages.details import detail_pages
 from leaderboard.pages.home import home_page
@@ -22,7 +23,7 @@ from leaderboard.pages.moved import moved_pages
 from leaderboard.pages.page import Page
 from leaderboard.pages.rendering import Place, Renderer
 from leaderboard.pages.shell import SHELLS, Shell, shell_source
-from leaderboard.records import Board
+from leaderboard.records import BenchmarkBoard, Board
 from leaderboard.results import build_results
 from leaderboard.tables.build import build_other_editions, build_tables
 from leaderboard.tables.table import Table
@@ -182,17 +183,7 @@ def _write(path: Path, data: bytes) -> None:
 
 def _navigation(board: Board) -> list[dict[str, Any]]:
     """The navigation of `mkdocs.yml`, with a section for each benchmark of the registry."""
-    sections = [
-        {
-            item.benchmark.title: [
-                {table.title: f"{item.benchmark.key}/{'index' if first else table.key}.md"}
-                for first, table in (
-                    (place == 0, table) for place, table in enumerate(build_tables(item))
-                )
-            ]
-        }
-        for item in board.benchmarks
-    ]
+    sections = [{item.benchmark.title: _pages_of(item)} for item in board.benchmarks]
     return [
         {"Home": "index.md"},
         *sections,
@@ -200,6 +191,17 @@ def _navigation(board: Board) -> list[dict[str, Any]]:
         {"Submit": [{"How to submit": "submit/index.md"}, {"Findings": "submit/findings.md"}]},
         {"Data": "data.md"},
     ]
+
+
+def _pages_of(board: BenchmarkBoard) -> list[dict[str, str]]:
+    """Title → file of each page of a benchmark."""
+    pages = [
+        {table.title: page_path(board, table, first=place == 0)}
+        for place, table in enumerate(build_tables(board))
+    ]
+    if has_analysis(board):
+        pages.append({"Analysis": f"{board.benchmark.key}/{ANALYSIS}.md"})
+    return pages
 
 
 def _foot(board: Board) -> str:

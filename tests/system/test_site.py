@@ -456,6 +456,20 @@ def test_entries_are_filtered_by_contract_and_outcome(
     assert len([part for part in page.all("section") if "hidden" not in part.attributes]) <= 2
 
 
+@pytest.mark.parametrize(
+    ("query", "unfolded"), [("", 0), ("#defined_terms", 1), ("?outcome=found", None)]
+)
+def test_folded_entries_open_where_a_link_or_a_filter_leads(
+    chromium: str, plain: Path, tmp_path: Path, query: str, unfolded: int | None
+) -> None:
+    entries = plain.parents[1] / "submissions" / "acme--lexi-2" / "openscrub" / "index.html"
+    parts = look(chromium, tmp_path, f"{entries.as_uri()}{query}").all("details")
+    folds = [part for part in parts if part.attributes.get("class") == "entries-of"]
+    opened = [part for part in folds if "open" in part.attributes]
+    assert len(folds) > 5
+    assert len(opened) == (len(folds) if unfolded is None else unfolded)
+
+
 def test_hiding_is_confined_to_pages() -> None:
     """The theme's phone menu is a sidebar that carries `hidden`."""
     style = (ROOT / "site" / "docs" / "assets" / "site.css").read_text("utf-8")

@@ -27,6 +27,8 @@ def find_root(start: Path | None = None) -> Path:
 
     """
     here = (start or Path.cwd()).resolve()
+    if not here.is_dir():
+        raise UsageError(f"there is no folder {here}")
     for folder in (here, *here.parents):
         if (folder / "submissions").is_dir() and (folder / "mkdocs.yml").is_file():
             return folder

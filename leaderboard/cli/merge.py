@@ -37,10 +37,10 @@ def command(
 
     parts = []
     for path in files:
-        parsed = parse_strict(path.read_bytes(), path.name)
+        parsed = parse_strict(path.read_bytes(), str(path))
         if parsed.findings:
-            raise UsageError(f"{path.name}: {parsed.findings[0].message}")
-        parts.append((path.name, parsed.value))
+            raise UsageError(f"{path}: {parsed.findings[0].message}")
+        parts.append((str(path), parsed.value))
     merged = merge_cards(parts)
     content = dump_json(merged)
     if out is not None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from leaderboard.addresses import category_section
 from leaderboard.records import Row
+from leaderboard.tables.columns import ends
 from leaderboard.tables.table import Better, Cell, Column, Table, TableRow, number, text
 from scoring.contractscrub import CATEGORIES, ScoreCard
 from scoring.contractscrub.answers import FLAG_MEANINGS as ANSWER_FLAGS
@@ -46,7 +47,7 @@ def category_table(row: Row, card: ScoreCard) -> Table:
             number(full.tp, 0, link=link),
             number(full.fn, 0, link=link),
             number(full.fp, 0, link=link),
-            number(full.recall, 3),
+            number(full.recall, 3, ends=ends(row, key)),
             number(full.precision, 3),
             number(full.f1, 3),
             number(word_only.recall, 3),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from leaderboard.addresses import category_section, entrant_page, entries_page
@@ -24,7 +24,7 @@ from leaderboard.pages.rendering import Place, Renderer
 from leaderboard.records import BenchmarkBoard, Board, Row
 from leaderboard.tables.build import BADGES
 from leaderboard.tables.clauses import clause_key
-from leaderboard.tables.columns import display_name
+from leaderboard.tables.columns import display_name, ends
 from scoring.contractscrub import CATEGORIES, Category, ScoreCard
 from scoring.cuad import ClauseCard
 from scoring.gold import ScrubEdition
@@ -184,7 +184,19 @@ def _figure(key: str, title: str, value: Exact | None, digits: int = 3, of: str 
 
 
 def _headline(row: Row) -> tuple[Figure, ...]:
-    """The numbers that a row is judged by."""
+    """The numbers that a row is judged by, each with its interval where it has one."""
+    return tuple(_with_interval(row, figure) for figure in _judged_by(row))
+
+
+def _with_interval(row: Row, figure: Figure) -> Figure:
+    both = ends(row, figure.key)
+    if both is None or figure.value is None:
+        return figure
+    interval = "–".join(format_number(end, 3) for end in both)
+    return replace(figure, of=f"{figure.of}{'; ' if figure.of else ''}95 % interval {interval}")
+
+
+def _judged_by(row: Row) -> tuple[Figure, ...]:
     if row.reported is not None:
         return (
             _figure("macro_recall", "Macro recall", row.reported.macro_recall, of="as printed"),

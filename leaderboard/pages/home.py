@@ -90,15 +90,31 @@ def _pick(board: BenchmarkBoard) -> Glance:
             else f"{board.benchmark.title} has no scored row."
         )
         return Glance(question, "None yet", text, "submit/")
-    names = [display_name(row.entrant) for row in best[:MOST_NAMES]]
-    more = len(best) - len(names)
-    figure = ", ".join(names) + (f" and {more} more" if more else "")
+    tied = _tied(board, best)
+    group = [*best, *tied]
+    names = [display_name(row.entrant) for row in group[:MOST_NAMES]]
+    more = len(group) - len(names)
+    figure = (" or " if tied else ", ").join(names) + (f" and {more} more" if more else "")
     text = f"Highest {measure} on {board.benchmark.title}: {format_number(primary(best[0]), 3)}."
+    if tied:
+        them = "the others cannot" if len(tied) > 1 else "the other cannot"
+        text = (
+            f"{names[0]} has the highest {measure} on {board.benchmark.title}, "
+            f"{format_number(primary(best[0]), 3)}, but {them} be told apart from it: the lead may "
+            "be chance."
+        )
     card = best[0].card
     if isinstance(card, ScoreCard) and card.contracts:
         flags = Fraction(card.full.micro.fp, len(card.contracts))
         text += f" It raises {format_number(flags, 1)} false flags a contract."
     return Glance(question, figure, text, entrant_page(best[0].entrant.id))
+
+
+def _tied(board: BenchmarkBoard, best: Sequence[Row]) -> list[Row]:
+    """The other models that cannot be told apart from the first, best first."""
+    certainty = best[0].certainty
+    ids = set(certainty.tied if certainty else ()) - {row.entrant.id for row in best}
+    return [row for row in board.rows if row.entrant.id in ids and Mark.PROGRAM not in row.marks]
 
 
 def _certainty(board: BenchmarkBoard) -> Glance:
@@ -118,10 +134,19 @@ def _certainty(board: BenchmarkBoard) -> Glance:
     count = dict(edition_facts(board)).get("Gold entries")
     text = (
         f"Re-scored here from raw outputs{f' against {count} gold entries' if count else ''}: "
-        f"{scored} rows scored, {reproduced} reproduced. The fewer the contracts, the less a "
-        "small lead means."
+        f"{scored} rows scored, {reproduced} reproduced. "
+        + (_told_apart(board) or "The fewer the contracts, the less a small lead means.")
     )
-    return Glance(question, f"{contracts:,} contracts", text, "methodology/#trust")
+    return Glance(question, f"{contracts:,} contracts", text, "methodology/#uncertainty")
+
+
+def _told_apart(board: BenchmarkBoard) -> str:
+    """How many pairs of ranked rows are told apart; "" where that is not known."""
+    made = board.statistics
+    if made is None or not made.pairs:
+        return ""
+    pairs = "the one pair" if made.pairs == 1 else f"{made.pairs:,} pairs"
+    return f"Of {pairs} of ranked entries, {made.separated:,} can be told apart."
 
 
 def _cost(board: BenchmarkBoard) -> Glance:

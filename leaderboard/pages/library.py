@@ -13,6 +13,8 @@ from leaderboard.pages.examples import worked_examples
 from leaderboard.pages.page import Page
 from leaderboard.prompts import load_prompts
 from leaderboard.records import BenchmarkBoard, Board, Mark
+from leaderboard.statistics.draws import DRAWS, SEED
+from leaderboard.statistics.intervals import LEAST_CONTRACTS
 from leaderboard.tables.columns import display_name
 from leaderboard.tables.table import Table
 from scoring.contractscrub import CATEGORIES
@@ -67,6 +69,9 @@ def _methodology_page(board: Board) -> Page:
             "prompt_files": addresses,
             "min_attempts": MIN_TIMEOUT_ATTEMPTS,
             "quotation_tokens": MIN_QUOTED_TOKENS,
+            "draws": DRAWS,
+            "seed": SEED,
+            "least_contracts": LEAST_CONTRACTS,
         },
         hide=("navigation",),
         files={addresses[task]: prompt.text.encode("utf-8") for task, prompt in prompts.items()},

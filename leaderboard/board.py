@@ -11,6 +11,8 @@ from leaderboard.certainty import with_certainty
 from leaderboard.checks import load_submissions
 from leaderboard.costs import Prices, spending
 from leaderboard.evaluate import Record, count_answered, evaluate
+from leaderboard.fields import thawed
+from leaderboard.files import dump_json
 from leaderboard.findings import sort_findings
 from leaderboard.models import OutputsFile, Submission, SubmissionFile
 from leaderboard.pricing import load_common_prices, prices_of, usage_of
@@ -216,7 +218,7 @@ def _entrant(submission: Submission) -> Entrant:
         notes=meta.notes,
         links=tuple((link.title, link.url) for link in meta.links),
         settings=(
-            {str(name): str(value) for name, value in system.settings.items()}
+            {name: _shown(value) for name, value in system.settings.items()}
             if system.settings
             else None
         ),
@@ -224,3 +226,8 @@ def _entrant(submission: Submission) -> Entrant:
         aliases=tuple(meta.aliases),
         status_reason=meta.reason,
     )
+
+
+def _shown(value: object) -> str:
+    """A setting as text: words as they are, anything else as JSON."""
+    return value if isinstance(value, str) else dump_json(thawed(value), indent=None).strip()

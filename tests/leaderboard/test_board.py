@@ -138,6 +138,17 @@ def test_marks_say_what_a_row_is(root: Path) -> None:
     assert row.entrant.status_reason == "The outputs were mixed up."
 
 
+def test_settings_are_shown_as_text(root: Path) -> None:
+    settings = {"temperature": 0.2, "stop": ["a"], "tool": {"name": "grep"}, "mode": "strict"}
+    add_submission(root, "acme--set", system={"kind": "agent", "settings": settings})
+    assert row_of(load_board(root), "acme--set").entrant.settings == {
+        "temperature": "0.2",
+        "stop": '["a"]',
+        "tool": '{"name":"grep"}',
+        "mode": "strict",
+    }
+
+
 def test_costs_are_summed_from_what_is_stated(root: Path) -> None:
     _, edition = openscrub()
     usage = {"usage": {"input_tokens": 1_000_000, "output_tokens": 0}, "latency_s": 2.5}

@@ -31,6 +31,12 @@ def test_the_root_is_found_from_below(tmp_path: Path, monkeypatch: pytest.Monkey
     assert f"at or above {tmp_path.resolve()}:" in str(caught.value)
 
 
+def test_a_root_that_is_not_there_is_not_looked_for_above(tmp_path: Path) -> None:
+    root = make_root(tmp_path / "repository")
+    with pytest.raises(UsageError, match="no folder"):
+        find_root(root / "nowhere")
+
+
 def test_the_data_folder_can_be_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("LEADERBOARD_DATA", raising=False)
     assert data_folder(tmp_path) == tmp_path / "data"

@@ -109,10 +109,11 @@ def write_edition(
     The folder gets `contracts/<id>.txt`, `gold/<id>.json`, `edition.json` and, as evidence,
     `clean/<id>.txt` and `proof/<id>.json`, which the seed gives again at any time.
     """
-    written = list(generate(library, seed, count))
     _make_room(folder, evidence=evidence)
-    for one in written:
+    sheets: dict[str, Any] = {}
+    for one in generate(library, seed, count):
         name = one.plan.name
+        sheets[name] = _sheet(one)
         (folder / "contracts" / f"{name}.txt").write_bytes(one.text.encode())
         (folder / "gold" / f"{name}.json").write_bytes(_pretty(one.gold))
         if evidence:
@@ -124,10 +125,10 @@ def write_edition(
         "contracts": count,
         "private_wordings": library.private,
         "training": "This edition is benchmark data. Please do not train on it.",
-        "sheets": {one.plan.name: _sheet(one) for one in written},
+        "sheets": sheets,
     }
     (folder / "edition.json").write_bytes(_pretty(about))
-    return len(written)
+    return len(sheets)
 
 
 def _make_room(folder: Path, *, evidence: bool) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from leaderboard.openscrub.draws import Draws
@@ -91,10 +90,12 @@ def _plan_batch(
     order = draws.shuffled(kinds, "kinds")
     lengths = [_FEWEST + int(part * (_MOST - _FEWEST)) for part in _spread(draws, "sizes", size)]
     quotas = plan_quotas(draws.below("quotas"), lengths)
+    usual = {key: _length(family) for key, family in library.families.items()}
     chosen: list[tuple[str, list[Family]]] = []
     for index in range(size):
         kind = order[index % len(order)]
-        chosen.append((kind, _choose_families(library, draws.below(index), kind, lengths[index])))
+        own = draws.below(index)
+        chosen.append((kind, _choose_families(library, own, kind, lengths[index], usual)))
     wordings = _assign_wordings(draws, chosen)
     spreads: dict[str, list[float]] = {}
     plans = []
@@ -147,8 +148,13 @@ def _clauses_of(library: Library, kind: str) -> list[str]:
     return list(dict.fromkeys([*names, *common]))
 
 
-def _choose_families(library: Library, draws: Draws, kind: str, length: int) -> list[Family]:
-    """The kind's own clauses, and others until the contract is about `length` characters long."""
+def _choose_families(
+    library: Library, draws: Draws, kind: str, length: int, usual: Mapping[tuple[str, str], int]
+) -> list[Family]:
+    """The kind's own clauses, and others until the contract is about `length` characters long.
+
+    `usual` is the usual length of a family's wordings, by its kind and name.
+    """
     sheet = library.kinds[kind]
     required = [name for name in sheet.required if library.family(kind, name)]
     own = [name for group, name in sorted(library.families) if group == kind]
@@ -157,13 +163,12 @@ def _choose_families(library: Library, draws: Draws, kind: str, length: int) -> 
     for name in (*required, *own):
         _take(library, kind, name, chosen)
     for name in draws.shuffled(rest, "families"):
-        if sum(_length(family) for family in chosen.values()) >= length:
+        if sum(usual[family.kind, family.name] for family in chosen.values()) >= length:
             break
         _take(library, kind, name, chosen)
     return list(chosen.values())
 
 
-@lru_cache(maxsize=1024)
 def _length(family: Family) -> int:
     """The usual length of a family's wordings, in characters."""
     words = sum(

@@ -70,6 +70,21 @@ def clauses(
 
 
 @app.command()
+def freeze(
+    context: typer.Context,
+    version: Annotated[str, typer.Argument(metavar="VERSION", help="As 1.0.")],
+) -> None:
+    """Write the embedded editions again from their seeds and pin them, before a release."""
+    from leaderboard.openscrub.freezing import freeze as write_again
+    from leaderboard.openscrub.shelf import read_library
+    from leaderboard.registry import load_registry
+
+    registry = load_registry(root_of(context))
+    for line in write_again(read_library(), registry.gold, version):
+        typer.echo(line)
+
+
+@app.command()
 def verify(
     context: typer.Context,
     folder: FolderArgument = None,

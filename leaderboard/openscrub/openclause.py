@@ -171,6 +171,8 @@ def write_clause_edition(library: Library, seed: str, count: int, folder: Path) 
     rows = [_row(case) for case in cases]
     text = json.dumps(rows, indent=1, ensure_ascii=False) + "\n"
     (folder / "cases.json").write_bytes(text.encode())
+    about = {"seed": seed, "contracts": count}
+    (folder / "edition.json").write_bytes((json.dumps(about, indent=1) + "\n").encode())
     return len(cases)
 
 

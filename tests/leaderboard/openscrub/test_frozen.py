@@ -9,6 +9,7 @@ import pytest
 
 from leaderboard.openscrub.card import write_card
 from leaderboard.openscrub.edition import write_edition
+from leaderboard.openscrub.freezing import freeze
 from leaderboard.openscrub.openclause import write_clause_edition
 from leaderboard.openscrub.quotas import TABLE_4
 from leaderboard.openscrub.shelf import Library
@@ -39,7 +40,8 @@ def test_the_seed_gives_the_frozen_bytes(library: Library, tmp_path: Path) -> No
 
 
 def test_the_seed_gives_the_frozen_cases(library: Library, tmp_path: Path) -> None:
-    write_clause_edition(library, "openclause-1.0", 24, tmp_path)
+    about = json.loads((CLAUSES / "edition.json").read_bytes())
+    write_clause_edition(library, about["seed"], about["contracts"], tmp_path)
     assert files_of(tmp_path) == files_of(CLAUSES)
 
 
@@ -47,6 +49,22 @@ def test_the_digests_are_pinned() -> None:
     scrub, clauses = pinned("openscrub"), pinned("openclause")
     load_scrub_edition(SCRUB, scrub["digest"], scrub["texts"])
     load_clause_edition(CLAUSES, clauses["digest"], clauses["texts"])
+
+
+def test_freezing_pins_what_it_writes(library: Library, tmp_path: Path) -> None:
+    write_edition(library, "s", 2, tmp_path / "openscrub" / "9", evidence=False)
+    write_clause_edition(library, "s", 16, tmp_path / "openclause" / "9")
+    for name in ("openscrub", "openclause"):
+        (tmp_path / name / "benchmark.json").write_text(
+            json.dumps({"editions": [{"version": "8"}, {"version": "9"}]})
+        )
+    lines = freeze(library, tmp_path, "9")
+    assert [line.split()[:2] for line in lines] == [["openscrub", "9"], ["openclause", "9"]]
+    about = json.loads((tmp_path / "openscrub" / "benchmark.json").read_bytes())
+    assert about["editions"][0] == {"version": "8"}
+    edition = about["editions"][1]
+    load_scrub_edition(tmp_path / "openscrub" / "9", edition["digest"], edition["texts"])
+    assert "- seed: `s`" in (tmp_path / "openscrub" / "9" / "card.md").read_text()
 
 
 def test_the_card_is_of_this_edition(library: Library) -> None:

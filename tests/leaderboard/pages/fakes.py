@@ -9,6 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from leaderboard.certainty import with_certainty
 from leaderboard.costs import Spending
 from leaderboard.evaluate import count_answered, evaluate
 from leaderboard.ranking import rank_rows
@@ -51,7 +52,7 @@ def benchmark(key: str, **changes: object) -> Benchmark:
     return Benchmark.model_validate_json(json.dumps(values | changes))
 
 
-def scrub_edition(contracts: int = 3) -> ScrubEdition:
+def scrub_edition(contracts: int = 6) -> ScrubEdition:
     gold: dict[str, dict[str, list[dict[str, Any]]]] = {}
     for number in range(contracts):
         gold[f"contract-{number + 1}"] = {
@@ -252,13 +253,15 @@ def scrub_board(*, models: bool = True, hostile: bool = False) -> BenchmarkBoard
             marks=(Mark.OTHER_EDITION, Mark.SUPERSEDED),
         )
     ]
-    return BenchmarkBoard(
-        benchmark=benchmark("openscrub", caveat=CAVEAT, order=2),
-        version="0.1",
-        editions={"0.1": edition},
-        rows=rank_rows(rows),
-        others=rank_rows(others if models else ()),
-        paper=None,
+    return with_certainty(
+        BenchmarkBoard(
+            benchmark=benchmark("openscrub", caveat=CAVEAT, order=2),
+            version="0.1",
+            editions={"0.1": edition},
+            rows=rank_rows(rows),
+            others=rank_rows(others if models else ()),
+            paper=None,
+        )
     )
 
 
@@ -325,18 +328,20 @@ def clause_board(*, at_hand: bool = True) -> BenchmarkBoard:
         "url": "https://example.org/data.zip",
         "sha256": "0" * 64,
     }
-    return BenchmarkBoard(
-        benchmark=benchmark(
-            key,
-            task="clause-extraction",
-            order=4,
-            **({} if at_hand else {"source": archive, "title": "CUAD"}),
-        ),
-        version="0.1",
-        editions={"0.1": edition} if at_hand else {},
-        rows=rank_rows(rows) if at_hand else (),
-        others=(),
-        paper=None,
+    return with_certainty(
+        BenchmarkBoard(
+            benchmark=benchmark(
+                key,
+                task="clause-extraction",
+                order=4,
+                **({} if at_hand else {"source": archive, "title": "CUAD"}),
+            ),
+            version="0.1",
+            editions={"0.1": edition} if at_hand else {},
+            rows=rank_rows(rows) if at_hand else (),
+            others=(),
+            paper=None,
+        )
     )
 
 

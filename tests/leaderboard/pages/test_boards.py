@@ -35,12 +35,14 @@ def test_each_table_has_a_page_and_a_file() -> None:
         "openscrub/categories.md",
         "openscrub/word-only.md",
         "openscrub/cost.md",
+        "openscrub/analysis.md",
     ]
     assert [page.place.address for page in made.values()] == [
         "openscrub/",
         "openscrub/categories/",
         "openscrub/word-only/",
         "openscrub/cost/",
+        "openscrub/analysis/",
     ]
     assert set(made["openscrub/index.md"].files) == {
         "data/openscrub/overall.csv",
@@ -102,7 +104,7 @@ def test_a_paper_without_counts_claims_none() -> None:
 @pytest.mark.parametrize(
     ("board", "facts"),
     [
-        (fakes.scrub_board(), {"Edition": "0.1", "Contracts": "3", "Gold entries": "33"}),
+        (fakes.scrub_board(), {"Edition": "0.1", "Contracts": "6", "Gold entries": "66"}),
         (fakes.clause_board(), {"Cases": "4", "Clause present / absent": "2 / 2"}),
         (fakes.clause_board(at_hand=False), {"Edition": "0.1", "Licence": "CC BY 4.0"}),
     ],

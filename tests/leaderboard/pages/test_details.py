@@ -89,7 +89,7 @@ def test_long_lists_are_cut_for_each_outcome_and_whole_in_the_downloads(
     detail = pages["submissions/program--everything/openscrub/"]
     entries = json.loads(detail.files[detail.address + "entries.json"])
     false = [entry for entry in entries if entry["outcome"] == "false"]
-    assert len(false) == 3 * 80
+    assert len(false) == 6 * 80
     shown = detail.content.count('data-outcome="false"')
     assert shown == MOST_ENTRIES
     assert shown >= 200

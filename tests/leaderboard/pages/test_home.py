@@ -51,8 +51,8 @@ def test_models_that_share_the_best_rank_are_all_named_up_to_three() -> None:
 
 def test_how_sure_says_what_it_rests_on() -> None:
     sure = glances(fakes.scrub_board())["How sure that is"]
-    assert sure.figure == "3 contracts"
-    assert "33 gold entries" in sure.text
+    assert sure.figure == "6 contracts"
+    assert "66 gold entries" in sure.text
     assert "5 rows scored, 0 reproduced" in sure.text
 
 

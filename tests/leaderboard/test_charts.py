@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import plotly.graph_objects as go
@@ -188,3 +189,43 @@ def test_the_interactive_figure_is_one_that_plotly_takes(plot: DotPlot | Scatter
 def test_names_in_the_figure_are_no_markup() -> None:
     plot = scatter(table([("<b>A</b>", Fraction(1), 1), ("B", Fraction(0), 0)]), logarithmic=True)
     assert plot.figure["data"][0]["text"] == ["&lt;b&gt;A&lt;/b&gt;", "B"]
+
+
+def ranged(*values: tuple[str, Exact, Exact, Exact]) -> Table:
+    made = table([(name, value, 1) for name, value, _, _ in values])
+    rows = tuple(
+        replace(row, cells=(row.cells[0], number(value, 3, ends=(low, high)), row.cells[2]))
+        for row, (_, value, low, high) in zip(made.rows, values, strict=True)
+    )
+    return replace(made, rows=rows)
+
+
+INTERVALS = ranged(
+    ("A", Fraction(3, 4), Fraction(1, 2), Fraction(1)), ("B", Fraction(1, 4), 0, Fraction(1, 2))
+)
+
+
+def test_intervals_are_whiskers_from_end_to_end() -> None:
+    first, second = dots(INTERVALS).dots
+    assert (first.low, first.high, first.range) == ("49.50", "98.00", "0.500–1.000")
+    assert float(second.low or 0) < float(second.at) < float(second.high or 0)
+    upper = scatter(INTERVALS).spots[0]
+    # Down the page: the lower end has more pixels above it.
+    assert float(upper.low or 0) > float(upper.y) > float(upper.high or 0)
+    assert upper.text == "Recall 0.750 (95 % interval 0.500–1.000), false flags 1.0"
+    assert dots(THREE).dots[0].low is None
+    assert scatter(THREE).spots[0].low is None
+
+
+def test_the_interactive_figure_has_the_same_whiskers() -> None:
+    bars = dots(INTERVALS).figure["data"][0]["error_x"]
+    assert (bars["array"], bars["arrayminus"]) == ([0.25, 0.25], [0.25, 0.25])
+    assert scatter(INTERVALS).figure["data"][0]["error_y"]["arrayminus"] == [0.25, 0.25]
+    assert "error_x" not in dots(THREE).figure["data"][0]
+    go.Figure(json.loads(json.dumps(dots(INTERVALS).figure)))
+
+
+def test_a_point_without_an_interval_among_others_has_whiskers_of_no_length() -> None:
+    mixed = replace(INTERVALS, rows=(INTERVALS.rows[0], THREE.rows[1]))
+    bars = dots(mixed).figure["data"][0]["error_x"]
+    assert (bars["array"][1], bars["arrayminus"][1]) == (0, 0)

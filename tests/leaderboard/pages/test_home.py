@@ -7,6 +7,7 @@ import pytest
 from leaderboard.pages.home import Glance, build_glance
 from leaderboard.ranking import rank_rows
 from leaderboard.records import BenchmarkBoard, Mark
+from leaderboard.statistics.boards import Certainty
 from tests.leaderboard.pages import fakes
 
 
@@ -47,6 +48,39 @@ def test_models_that_share_the_best_rank_are_all_named_up_to_three() -> None:
     ]
     pick = glances(replace(board, rows=rank_rows([*board.rows, *twins])))["Which model to pick"]
     assert pick.figure == "Lexi 2 2026-10, Twin 0 2026-10, Twin 1 2026-10 and 2 more"
+
+
+def test_a_lead_that_chance_may_explain_is_not_sold_as_one() -> None:
+    board = fakes.scrub_board()
+    best = next(row for row in board.rows if row.entrant.name == "Lexi 2")
+    other = replace(best, entrant=replace(best.entrant, id="acme--other", name="Other"))
+    rows = rank_rows([*board.rows, other])
+    tied = tuple(
+        replace(
+            row,
+            rank=replace(row.rank, position=row.rank.position + (row.entrant.name == "Other"))
+            if row.rank
+            else None,
+            certainty=Certainty({}, (1, 2), 0.5, ("acme--lexi-2", "acme--other")),
+        )
+        for row in rows
+    )
+    # As if the other had found a little less.
+    less = next(row for row in board.rows if row.entrant.name == "regex-scrubber").card
+    tied = tuple(replace(row, card=less) if row.entrant.name == "Other" else row for row in tied)
+    pick = glances(replace(board, rows=tied))["Which model to pick"]
+    assert pick.figure == "Lexi 2 2026-10 or Other 2026-10"
+    assert "the lead may be chance" in pick.text
+    assert "Highest" not in pick.text
+
+
+def test_how_sure_counts_pairs_that_are_told_apart() -> None:
+    board = fakes.scrub_board()
+    assert "pairs of ranked entries" in glances(board)["How sure that is"].text
+    plain = glances(replace(board, statistics=None))["How sure that is"].text
+    assert "the less a small lead means" in plain
+    two = glances(fakes.scrub_board(models=False))["How sure that is"].text
+    assert "Of the one pair of ranked entries, 1 can be told apart." in two
 
 
 def test_how_sure_says_what_it_rests_on() -> None:

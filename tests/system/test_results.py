@@ -52,6 +52,8 @@ class _Numbers(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.found: list[tuple[str, str, str | None, str]] = []
+        self.ranges: dict[tuple[str, str], str] = {}
+        self._in_range = False
         self._open: list[str] = []
         self._current: dict[str, str | None] | None = None
         self._text: list[str] = []
@@ -60,6 +62,7 @@ class _Numbers(HTMLParser):
         named = dict(attrs)
         if self._current is not None:
             self._open.append(tag)
+            self._in_range = named.get("class") == "range"
         elif tag == "td" and named.get("data-row") and named.get("data-column"):
             self._current, self._open, self._text = named, [tag], []
 
@@ -68,6 +71,7 @@ class _Numbers(HTMLParser):
             return
         while self._open and self._open.pop() != tag:
             pass
+        self._in_range = False
         if not self._open:
             row, column = self._current["data-row"], self._current["data-column"]
             assert row
@@ -78,7 +82,12 @@ class _Numbers(HTMLParser):
             self._current = None
 
     def handle_data(self, data: str) -> None:
-        if self._current is not None:
+        if self._current is None:
+            return
+        if self._in_range:
+            row, column = self._current["data-row"], self._current["data-column"]
+            self.ranges[str(row), str(column)] = data
+        else:
             self._text.append(data)
 
 
@@ -137,6 +146,11 @@ def test_every_number_of_every_table_is_the_one_in_results_json(
     assert {row for row, *_ in shown} == set(rows)
     compared = 0
     for row, column, value, text in shown:
+        if column == "ties":
+            sure = rows[row]["certainty"]
+            tied = sure["tied_with"] if sure else None
+            assert value == (None if tied is None else str(len(tied)))
+            continue
         wanted = expected(rows[row]).get(column)
         if wanted is None:
             assert value is None
@@ -154,6 +168,21 @@ def test_every_number_of_every_table_is_the_one_in_results_json(
             compared += 1
     # A paper prints few cells; the board's own tables are full.
     assert compared >= (len(rows) - 1 if benchmark == "openscrub" else 2)
+
+
+def test_every_interval_on_the_board_is_the_one_in_results_json(
+    root: Path, results: dict[str, Any]
+) -> None:
+    parser = _Numbers()
+    parser.feed((root / "build/site/openscrub/index.html").read_text("utf-8"))
+    sure = {row["id"]: row["certainty"] for row in results["benchmarks"]["openscrub"]["rows"]}
+    for id_, certainty in sure.items():
+        ends = certainty["intervals"]["macro_recall"]
+        assert parser.ranges[id_, "macro_recall"] == "–".join(f"{end:.3f}" for end in ends)
+        low, high = certainty["rank_interval"] or (None, None)
+        wanted = None if low is None else f"{low}–{high}" if low < high else str(low)
+        assert parser.ranges.get((id_, "rank")) == wanted
+    assert len(parser.ranges) > len(sure)
 
 
 def test_results_json_equals_a_recomputation_that_knows_scoring_alone(

@@ -65,9 +65,7 @@ def _line(name: str, part: Coverage) -> str:
 def _promised(found: Mapping[str, Coverage]) -> bool:
     low, high = HOLDS
     return bool(
-        low <= found[OURS].share <= high
-        and found[RANKS].share >= 0.95
-        and found[NAIVE].share < low
+        low <= found[OURS].share <= high and found[RANKS].share >= 0.95 and found[NAIVE].share < low
     )
 
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from leaderboard.statistics.counts import Counts
 from leaderboard.statistics.draws import Draws, Floats
-from leaderboard.statistics.intervals import LEVEL, Interval, draw_interval
+from leaderboard.statistics.intervals import LEVEL, Interval, spread_interval
 from scoring.contractscrub import CATEGORY_KEYS
 
 __all__ = ["HEADLINES", "MEASURES", "Bootstrap", "ratio_intervals"]
@@ -99,13 +99,24 @@ class Bootstrap:
         headlines = [all_ if measure == FLAGS else any_ for measure in HEADLINES]
         return (*headlines, *some)
 
+    def holding(self) -> tuple[int, ...]:
+        """For each measure, how many contracts hold gold of it."""
+        some = self.counts.gold > 0
+        any_ = int(some.any(axis=0).sum())
+        headlines = [self.draws.size if measure == FLAGS else any_ for measure in HEADLINES]
+        return (*headlines, *(int(row.sum()) for row in some))
+
     def intervals(self, level: float = LEVEL) -> list[dict[str, Interval | None]]:
         """For each submission: measure → interval, None where there is none."""
         masks = [None if mask.all() else mask for mask in self.exists()]
         return [
             {
-                measure: draw_interval(row if mask is None else row[mask], self.draws.size, level)
-                for measure, row, mask in zip(MEASURES, made, masks, strict=True)
+                measure: spread_interval(
+                    row if mask is None else row[mask], self.draws.size, holding, level
+                )
+                for measure, row, mask, holding in zip(
+                    MEASURES, made, masks, self.holding(), strict=True
+                )
             }
             for made in self.distributions()
         ]
@@ -139,17 +150,20 @@ def ratio_intervals(
         level: as for `draw_interval`.
 
     Returns:
-        For each submission one interval a kind, None where no draw has a total.
+        For each submission one interval a kind, None where there is none (`spread_interval`).
 
     """
     pooled = np.matmul(totals, draws.weights).transpose(1, 0, 2).reshape(totals.shape[0], -1)
     some = pooled > 0
+    holding = [int(count) for count in (totals > 0).sum(axis=1)]
     result = []
     for own in hits:
         found = np.matmul(own, draws.weights).transpose(1, 0, 2).reshape(pooled.shape)
         result.append(
             [
-                draw_interval(found[kind][mask] / pooled[kind][mask], draws.size, level)
+                spread_interval(
+                    found[kind][mask] / pooled[kind][mask], draws.size, holding[kind], level
+                )
                 for kind, mask in enumerate(some)
             ]
         )

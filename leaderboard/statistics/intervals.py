@@ -19,6 +19,7 @@ __all__ = [
     "Interval",
     "draw_interval",
     "expanded_tail",
+    "spread_interval",
     "wilson",
 ]
 
@@ -92,6 +93,29 @@ def draw_interval(values: Floats, contracts: int, level: float = LEVEL) -> Inter
     high = -_lowest(-values, -sample[max(-1 - near, -sample.size)], position)
     # Adding 0 turns -0 into 0.
     return Interval(low + 0.0, high + 0.0)
+
+
+def spread_interval(
+    values: Floats, contracts: int, holding: int, level: float = LEVEL
+) -> Interval | None:
+    """`draw_interval`, where the draws can say anything at all.
+
+    Args:
+        values: as there.
+        contracts: as there.
+        holding: how many contracts hold anything that the number is made of.
+        level: as there.
+
+    Returns:
+        None too where fewer than `LEAST_CONTRACTS` hold anything, and where no draw differs from
+        another: contracts that all agree say nothing of how far others may differ, and an interval
+        without width would claim that none can.
+
+    """
+    if holding < LEAST_CONTRACTS:
+        return None
+    interval = draw_interval(values, contracts, level)
+    return None if interval is None or interval.width == 0 else interval
 
 
 def _lowest(values: Floats, bound: float, position: float) -> float:

@@ -26,6 +26,11 @@ BADGES: Final = {
 }
 """Badge → what it means, for the legend under a table."""
 
+SMALL_PRINT: Final = (
+    "In small print: where a rank or a number may as well be, with other contracts like these "
+    "(95 % intervals)."
+)
+
 
 def build_tables(board: BenchmarkBoard) -> tuple[Table, ...]:
     """The tables of one benchmark, the overall one first.
@@ -84,7 +89,8 @@ def build_other_editions(board: BenchmarkBoard) -> Table:
 
 def _caption(rows: Sequence[Row], ranked: str, unranked: str) -> str:
     """The caption that says what a board is ranked by, if anything on it is ranked."""
-    return ranked if any(row.rank for row in rows) else unranked
+    caption = ranked if any(row.rank for row in rows) else unranked
+    return f"{caption} {SMALL_PRINT}" if ties(rows) else caption
 
 
 def _with_ties(columns: Sequence[Filled], rows: Sequence[Row]) -> tuple[Filled, ...]:

@@ -134,7 +134,9 @@ def number(
 
 
 def _range(low: Exact, high: Exact, digits: int) -> Range:
-    return Range(low, high, f"{format_number(low, digits)}–{format_number(high, digits)}")
+    # A dash before a minus sign cannot be read.
+    between = " to " if low < 0 else "–"
+    return Range(low, high, f"{format_number(low, digits)}{between}{format_number(high, digits)}")
 
 
 def text(value: str | None, *, link: str | None = None, note: str = "") -> Cell:

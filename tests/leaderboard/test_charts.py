@@ -229,3 +229,11 @@ def test_a_point_without_an_interval_among_others_has_whiskers_of_no_length() ->
     mixed = replace(INTERVALS, rows=(INTERVALS.rows[0], THREE.rows[1]))
     bars = dots(mixed).figure["data"][0]["error_x"]
     assert (bars["array"][1], bars["arrayminus"][1]) == (0, 0)
+
+
+def test_a_range_below_zero_is_read_without_a_dash() -> None:
+    made = ranged(("A", Fraction(1, 2), Fraction(-1, 4), Fraction(3, 4)), ("B", 0, 0, 0))
+    assert [row.cells[1].range.text for row in made.rows if row.cells[1].range] == [
+        "-0.250 to 0.750",
+        "0.000–0.000",
+    ]

@@ -177,12 +177,13 @@ def test_every_interval_on_the_board_is_the_one_in_results_json(
     parser.feed((root / "build/site/openscrub/index.html").read_text("utf-8"))
     sure = {row["id"]: row["certainty"] for row in results["benchmarks"]["openscrub"]["rows"]}
     for id_, certainty in sure.items():
-        ends = certainty["intervals"]["macro_recall"]
-        assert parser.ranges[id_, "macro_recall"] == "–".join(f"{end:.3f}" for end in ends)
+        ends = certainty["intervals"].get("macro_recall")
+        shown = parser.ranges.get((id_, "macro_recall"))
+        assert shown == (ends and "–".join(f"{end:.3f}" for end in ends))
         low, high = certainty["rank_interval"] or (None, None)
         wanted = None if low is None else f"{low}–{high}" if low < high else str(low)
         assert parser.ranges.get((id_, "rank")) == wanted
-    assert len(parser.ranges) > len(sure)
+    assert len(parser.ranges) >= len(sure)
 
 
 def test_results_json_equals_a_recomputation_that_knows_scoring_alone(

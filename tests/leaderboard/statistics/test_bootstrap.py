@@ -83,10 +83,9 @@ def test_draws_without_any_gold_are_left_out() -> None:
     bootstrap = boot(few, 1_000)
     kept = np.concatenate(list(bootstrap.macro_recalls()), axis=1).shape[1]
     assert kept == int((flat_weights(bootstrap.draws)[0] > 0).sum()) < 1_000
-    first = bootstrap.intervals()[0]["macro_recall"]
-    assert first is not None
-    # Only one contract has gold: every draw that holds it has the same recall.
-    assert first.width == 0
+    # One contract alone holds gold: nothing can be said of others.
+    assert bootstrap.intervals()[0]["macro_recall"] is None
+    assert bootstrap.holding()[0] == 1
 
 
 def test_a_board_without_gold_has_false_flags_alone() -> None:
@@ -159,14 +158,16 @@ def test_ratios_are_those_of_pooled_counts() -> None:
         assert row == [intervals[key] for key in CATEGORY_KEYS]
 
 
-def test_a_kind_that_never_occurs_has_no_ratio() -> None:
+def test_a_kind_has_an_interval_where_contracts_differ_and_enough_hold_it() -> None:
     draws = draw_contracts(names(5), draws=200)
-    ((none, some),) = ratio_intervals(
-        np.array([[[0.0] * 5, [1.0] * 5]]), np.array([[0.0] * 5, [2.0] * 5]), draws
+    hits = [[0, 0, 0, 0, 0], [1, 1, 1, 1, 1], [1, 0, 1, 0, 0], [1, 0, 2, 1, 0]]
+    totals = [[0, 0, 0, 0, 0], [2, 2, 2, 2, 2], [2, 2, 2, 0, 0], [2, 2, 2, 2, 0]]
+    ((never, alike, few, some),) = ratio_intervals(
+        np.array([hits], dtype=np.float64), np.array(totals, dtype=np.float64), draws
     )
-    assert none is None
+    assert (never, alike, few) == (None, None, None)
     assert some is not None
-    assert (some.low, some.high) == (0.5, 0.5)
+    assert some.low < 0.5 < some.high
 
 
 def test_counts_are_the_cards_own() -> None:

@@ -72,8 +72,12 @@ def test_a_board_of_unknown_certainty_has_no_such_column() -> None:
 
 
 def test_categories_and_clauses_carry_intervals_too() -> None:
-    terms = cells(fakes.scrub_board(), 1, "defined_terms")["acme--lexi-2"]
+    board = fakes.scrub_board()
+    certainty = Certainty({"defined_terms": Interval(0.5, 0.75)})
+    rows = tuple(replace(row, certainty=certainty) for row in board.rows)
+    terms = cells(replace(board, rows=rows), 1, "defined_terms")["acme--lexi-2"]
     assert terms.range is not None
+    assert terms.range.text == "0.500–0.750"
     clause = cells(fakes.clause_board(), 0, "strict_accuracy")["program--nothing"]
     assert clause.range is not None
     assert clause.range.low < 0.5 < clause.range.high

@@ -130,3 +130,7 @@ def test_terms_are_checked(tmp_path: Path, old: str, new: str, what: str) -> Non
 def test_the_program_says_how_much_it_found(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["/nowhere"]) == 0
     assert capsys.readouterr().out == "0 errors, 0 warnings\n"
+
+
+def test_the_library_breaks_no_rule() -> None:
+    assert [str(item) for item in lint() if item.serious] == []

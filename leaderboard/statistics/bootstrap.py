@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -34,7 +34,9 @@ HEADLINES: Final = (
 )
 MEASURES: Final = (*HEADLINES, *CATEGORY_KEYS)
 """What has an interval: the headline numbers, then the recall of each category."""
+_SINGLE: Final = 1 << 24
 FLAGS: Final = "false_flags_per_contract"
+AnyFloats: TypeAlias = npt.NDArray[np.floating[Any]]
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
 
@@ -74,23 +76,36 @@ class Bootstrap:
         gold = self.gold()
         present, least, lines = _present(gold), np.maximum(gold, 1), len(CATEGORY_KEYS)
         blocks, _, block = gold.shape
-        pooled = np.empty((blocks, 3 * lines, block))
+        kind: type[np.floating[Any]] = np.float32 if self._is_small() else np.float64
+        weights = self.draws.weights.astype(kind)
+        pooled = np.empty((blocks, 3 * lines + 1, block), dtype=kind)
         made = np.empty((len(MEASURES), blocks, block))
         recalls = made[len(HEADLINES) :].transpose(1, 0, 2)
         share, whole = np.empty_like(gold), np.empty_like(gold)
         recall, precision, f1, words_only, gap, flags = made[: len(HEADLINES)]
         for place in range(self.counts.submissions):
-            parts = (self.counts.found[place], self.counts.false[place], self.counts.words[place])
-            np.matmul(np.concatenate(parts), self.draws.weights, out=pooled)
-            found, false = pooled[:, :lines], pooled[:, lines : 2 * lines]
+            np.matmul(self._stacked(place).astype(kind), weights, out=pooled)
+            found, answered = pooled[:, :lines], pooled[:, lines : 2 * lines]
             _mean(np.divide(found, least, out=recalls), present, recall)
-            _mean(np.divide(pooled[:, 2 * lines :], least, out=share), present, words_only)
+            _mean(np.divide(pooled[:, 2 * lines : -1], least, out=share), present, words_only)
             np.subtract(words_only, recall, out=gap)
-            _mean_share(found, np.add(found, false, out=whole), share, present, precision)
-            _mean_share(found, np.add(whole, gold, out=whole), share, present, f1)
+            _mean_share(found, answered, share, present, precision)
+            _mean_share(found, np.add(answered, gold, out=whole), share, present, f1)
             np.multiply(f1, 2, out=f1)
-            np.divide(np.add.reduce(false, axis=1, out=flags), self.draws.size, out=flags)
+            np.divide(pooled[:, -1], self.draws.size, out=flags, dtype=np.float64)
             yield made.reshape(len(MEASURES), -1)
+
+    def _stacked(self, place: int) -> Floats:
+        """All counts of one submission: found, answered, found without places; false flags."""
+        found, false = self.counts.found[place], self.counts.false[place]
+        return np.concatenate(
+            (found, found + false, self.counts.words[place], false.sum(axis=0, keepdims=True))
+        )
+
+    def _is_small(self) -> bool:
+        """Whether no pooled count can reach 2**24, up to which single precision holds them all."""
+        most = [part.max(initial=0) for part in (self.counts.false.sum(axis=1), self.counts.gold)]
+        return bool(self.draws.size * sum(most) < _SINGLE)
 
     def exists(self) -> tuple[Mask, ...]:
         """For each measure, in which draws it has a value: those that hold gold of it."""
@@ -109,14 +124,13 @@ class Bootstrap:
     def intervals(self, level: float = LEVEL) -> list[dict[str, Interval | None]]:
         """For each submission: measure → interval, None where there is none."""
         masks = [None if mask.all() else mask for mask in self.exists()]
+        holding = self.holding()
         return [
             {
                 measure: spread_interval(
-                    row if mask is None else row[mask], self.draws.size, holding, level
+                    row if mask is None else row[mask], self.draws.size, held, level
                 )
-                for measure, row, mask, holding in zip(
-                    MEASURES, made, masks, self.holding(), strict=True
-                )
+                for measure, row, mask, held in zip(MEASURES, made, masks, holding, strict=True)
             }
             for made in self.distributions()
         ]
@@ -176,12 +190,14 @@ def _present(gold: Floats) -> Floats:
     return present
 
 
-def _mean_share(part: Floats, whole: Floats, share: Floats, present: Floats, out: Floats) -> None:
+def _mean_share(
+    part: AnyFloats, whole: AnyFloats, share: Floats, present: Floats, out: Floats
+) -> None:
     """The mean over categories of `part` in `whole`; nothing in nothing is 0."""
     with np.errstate(invalid="ignore"):
-        _mean(np.divide(part, whole, out=share), present, out)
+        _mean(np.divide(part, whole, out=share, dtype=np.float64), present, out)
     if np.isnan(out).any():
-        _mean(np.divide(part, np.maximum(whole, 1), out=share), present, out)
+        _mean(np.divide(part, np.maximum(whole, 1), out=share, dtype=np.float64), present, out)
 
 
 def _mean(values: Floats, present: Floats, out: Floats) -> None:

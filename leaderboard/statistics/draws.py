@@ -22,8 +22,12 @@ SEED: Final = "contractscrub-leaderboard bootstrap 1"
 """Part of what is hashed; changed only together with a note in the changelog."""
 
 BLOCK: Final = 200
-"""Draws are worked on so many at a time: the products stay in the cache, and are too small to be
-shared out over threads, which costs more than it gains on a busy machine."""
+"""Draws are worked on so many at a time, or a part of that where there are many contracts: the
+products stay in the cache, and are too small to be shared out over threads, which costs more than
+it gains on a busy machine."""
+_BLOCKS: Final = (200, 100, 50, 25)
+_CELLS: Final = 9_000
+"""Contracts times draws of a block, at most."""
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 _WORD: Final = 4
@@ -80,7 +84,8 @@ def draw_contracts(contracts: Sequence[str], *, draws: int = DRAWS, seed: str = 
     picked = ((words * np.uint64(size)) >> np.uint64(32)).astype(np.intp).reshape(draws, size)
     cells = picked + np.arange(draws, dtype=np.intp)[:, None] * size
     counts = np.bincount(cells.ravel(), minlength=draws * size).reshape(draws, size)
-    blocks = counts.reshape(draws // BLOCK, BLOCK, size).transpose(0, 2, 1)
+    block = next(part for part in _BLOCKS if part * size <= _CELLS or part == _BLOCKS[-1])
+    blocks = counts.reshape(draws // block, block, size).transpose(0, 2, 1)
     weights = np.ascontiguousarray(blocks.astype(np.float64))
     weights.flags.writeable = False
     return Draws(ids, weights, seed)

@@ -86,13 +86,12 @@ def draw_interval(values: Floats, contracts: int, level: float = LEVEL) -> Inter
     if contracts < LEAST_CONTRACTS or not values.size:
         return None
     position = (values.size - 1) * expanded_tail(contracts, level)
-    sample = np.sort(values[:_SAMPLE])
-    near = math.floor(position / values.size * sample.size * _MARGIN) + _SPARE
-    low = _lowest(values, sample[min(near, sample.size - 1)], position)
-    # The upper tail is the lower one of the values turned round.
-    high = -_lowest(-values, -sample[max(-1 - near, -sample.size)], position)
-    # Adding 0 turns -0 into 0.
-    return Interval(low + 0.0, high + 0.0)
+    below = math.floor(position)
+    ordered = _tails(values, below + 2)
+    part = position - below
+    low, next_low = float(ordered[below]), float(ordered[min(below + 1, ordered.size - 1)])
+    high, next_high = float(ordered[-1 - below]), float(ordered[max(-2 - below, -ordered.size)])
+    return Interval(low + (next_low - low) * part, high + (next_high - high) * part)
 
 
 def spread_interval(
@@ -118,21 +117,22 @@ def spread_interval(
     return None if interval is None or interval.width == 0 else interval
 
 
-def _lowest(values: Floats, bound: float, position: float) -> float:
-    """The value at `position` of `values` in ascending order, linear between neighbours.
+def _tails(values: Floats, least: int) -> Floats:
+    """The lowest and the highest `least` of `values` in ascending order, and maybe more of them.
 
-    Args:
-        values: in any order.
-        bound: a guess that the value sought lies below: only what does is sorted. If too few do,
-            all are.
-        position: counted from 0.
-
+    What lies between bounds that a sample suggests is not sorted. Should they hold too few, all is.
     """
-    below = math.floor(position)
-    tail = values[values <= bound]
-    ordered = np.sort(tail if tail.size > below + 1 else values)
-    first, second = float(ordered[below]), float(ordered[min(below + 1, ordered.size - 1)])
-    return first + (second - first) * (position - below)
+    sample = values[:_SAMPLE].copy()
+    sample.sort()
+    near = math.floor(least / values.size * sample.size * _MARGIN) + _SPARE
+    if 2 * near < sample.size:
+        low, high = sample[near], sample[-1 - near]
+        outer: Floats = values.take(((values <= low) | (values >= high)).nonzero()[0])
+        outer.sort()
+        inner = int(outer.searchsorted(low, "right")), int(outer.searchsorted(high, "left"))
+        if min(inner[0], outer.size - inner[1]) >= least:
+            return outer
+    return np.sort(values)
 
 
 def wilson(passed: int, n: int, level: float = LEVEL) -> Interval | None:

@@ -221,3 +221,22 @@ def test_headlines_come_first() -> None:
     assert MEASURES[: len(HEADLINES)] == HEADLINES
     assert MEASURES[len(HEADLINES) :] == CATEGORY_KEYS
     assert draw_interval(np.array([0.5]), 9) is not None
+
+
+def test_counts_too_large_for_single_precision_are_as_exact() -> None:
+    counts = random_counts(2, 9, 3)
+    step = 1 << 23
+    large = Counts(
+        counts.contracts,
+        counts.gold * step,
+        counts.found * step,
+        counts.false * step,
+        counts.words * step,
+    )
+    small, big = boot(counts, 400).intervals(), boot(large, 400).intervals()
+    for one, other in zip(small, big, strict=True):
+        flags = other.pop("false_flags_per_contract"), one.pop("false_flags_per_contract")
+        assert one == other
+        assert flags[0]
+        assert flags[1]
+        assert flags[0].high == flags[1].high * step

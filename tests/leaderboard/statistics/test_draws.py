@@ -61,6 +61,13 @@ def test_every_contract_is_drawn_as_often_as_any_other() -> None:
     assert weights.var(axis=1).mean() == pytest.approx(1 - 1 / 44, rel=0.01)
 
 
+def test_large_boards_are_drawn_in_smaller_blocks() -> None:
+    for contracts, block in ((44, 200), (90, 100), (180, 50), (1_000, 25)):
+        drawn = draw_contracts(names(contracts), draws=400)
+        assert drawn.weights.shape == (400 // block, contracts, block)
+        assert drawn.count == 400
+
+
 def test_another_seed_and_other_contracts_give_other_draws() -> None:
     drawn = draw_contracts(names(9), draws=BLOCK)
     assert (draw_contracts(names(9), draws=BLOCK, seed="x").weights != drawn.weights).any()

@@ -89,3 +89,18 @@ def test_an_interval_holds_its_ends() -> None:
     assert 0.75 in interval
     assert 0.76 not in interval
     assert interval.width == 0.5
+
+
+@given(st.integers(0, 10_000), st.sampled_from(["spread", "few values", "sorted", "falling"]))
+def test_sorting_the_tails_alone_gives_the_same_as_sorting_all(seed: int, kind: str) -> None:
+    chance = np.random.Generator(np.random.PCG64(seed))
+    values = chance.normal(size=10_000)
+    if kind == "few values":
+        values = np.round(values)
+    elif kind != "spread":
+        # The sample is the least of all, or the most: it misleads, and all is sorted.
+        values = np.sort(values)[:: 1 if kind == "sorted" else -1]
+    interval = draw_interval(values, 44)
+    assert interval is not None
+    low, high = np.quantile(values, [expanded_tail(44), 1 - expanded_tail(44)])
+    assert (interval.low, interval.high) == pytest.approx((low, high), abs=1e-12)

@@ -19,7 +19,13 @@ import numpy.typing as npt
 
 from leaderboard.statistics.counts import Counts
 from leaderboard.statistics.draws import Draws, Floats
-from leaderboard.statistics.intervals import LEVEL, Interval, spread_interval
+from leaderboard.statistics.intervals import (
+    LEVEL,
+    Interval,
+    draw_interval,
+    draw_intervals,
+    says_something,
+)
 from scoring.contractscrub import CATEGORY_KEYS
 
 __all__ = ["HEADLINES", "MEASURES", "Bootstrap", "ratio_intervals"]
@@ -123,17 +129,26 @@ class Bootstrap:
 
     def intervals(self, level: float = LEVEL) -> list[dict[str, Interval | None]]:
         """For each submission: measure → interval, None where there is none."""
-        masks = [None if mask.all() else mask for mask in self.exists()]
-        holding = self.holding()
-        return [
-            {
-                measure: spread_interval(
-                    row if mask is None else row[mask], self.draws.size, held, level
-                )
-                for measure, row, mask, held in zip(MEASURES, made, masks, holding, strict=True)
-            }
-            for made in self.distributions()
-        ]
+        masks, holding = self.exists(), self.holding()
+        everywhere = all(mask.all() for mask in masks)
+        size = self.draws.size
+        result = []
+        for made in self.distributions():
+            parts = (
+                draw_intervals(made, size, level)
+                if everywhere
+                else [
+                    draw_interval(row[mask], size, level)
+                    for row, mask in zip(made, masks, strict=True)
+                ]
+            )
+            result.append(
+                {
+                    measure: says_something(interval, held)
+                    for measure, interval, held in zip(MEASURES, parts, holding, strict=True)
+                }
+            )
+        return result
 
     def macro_recalls(self) -> Iterator[Floats]:
         """Macro recall of all submissions, (submissions, draws), block of draws by block.
@@ -164,7 +179,7 @@ def ratio_intervals(
         level: as for `draw_interval`.
 
     Returns:
-        For each submission one interval a kind, None where there is none (`spread_interval`).
+        For each submission one interval a kind, None where there is none (`says_something`).
 
     """
     pooled = np.matmul(totals, draws.weights).transpose(1, 0, 2).reshape(totals.shape[0], -1)
@@ -175,8 +190,9 @@ def ratio_intervals(
         found = np.matmul(own, draws.weights).transpose(1, 0, 2).reshape(pooled.shape)
         result.append(
             [
-                spread_interval(
-                    found[kind][mask] / pooled[kind][mask], draws.size, holding[kind], level
+                says_something(
+                    draw_interval(found[kind][mask] / pooled[kind][mask], draws.size, level),
+                    holding[kind],
                 )
                 for kind, mask in enumerate(some)
             ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -18,8 +19,9 @@ __all__ = [
     "METHOD",
     "Interval",
     "draw_interval",
+    "draw_intervals",
     "expanded_tail",
-    "spread_interval",
+    "says_something",
     "wilson",
 ]
 
@@ -83,56 +85,66 @@ def draw_interval(values: Floats, contracts: int, level: float = LEVEL) -> Inter
         None with fewer than `LEAST_CONTRACTS`, or where no draw has a value.
 
     """
-    if contracts < LEAST_CONTRACTS or not values.size:
-        return None
-    position = (values.size - 1) * expanded_tail(contracts, level)
+    return draw_intervals(values[None], contracts, level)[0]
+
+
+def draw_intervals(values: Floats, contracts: int, level: float = LEVEL) -> list[Interval | None]:
+    """`draw_interval` of several numbers, (numbers, draws), that exist in the same draws."""
+    count = values.shape[1]
+    if contracts < LEAST_CONTRACTS or not count:
+        return [None] * len(values)
+    position = (count - 1) * expanded_tail(contracts, level)
     below = math.floor(position)
-    ordered = _tails(values, below + 2)
     part = position - below
-    low, next_low = float(ordered[below]), float(ordered[min(below + 1, ordered.size - 1)])
-    high, next_high = float(ordered[-1 - below]), float(ordered[max(-2 - below, -ordered.size)])
-    return Interval(low + (next_low - low) * part, high + (next_high - high) * part)
+    second = min(below + 1, count - 1)
+    intervals: list[Interval | None] = []
+    for row in _tails(values, second + 1):
+        low, high = row.item(below), row.item(-1 - below)
+        intervals.append(
+            Interval(
+                low + (row.item(second) - low) * part, high + (row.item(-1 - second) - high) * part
+            )
+        )
+    return intervals
 
 
-def spread_interval(
-    values: Floats, contracts: int, holding: int, level: float = LEVEL
-) -> Interval | None:
-    """`draw_interval`, where the draws can say anything at all.
+def _tails(values: Floats, least: int) -> Iterator[Floats]:
+    """For each row its lowest and highest `least` values in ascending order, and maybe more.
+
+    What lies between bounds that a sample suggests is not sorted. Should they hold too few, all is.
+    """
+    sample = np.sort(values[:, :_SAMPLE], axis=1)
+    near = math.floor(least / values.shape[1] * sample.shape[1] * _MARGIN) + _SPARE
+    if 2 * near >= sample.shape[1]:
+        yield from np.sort(values, axis=1)
+        return
+    lows, highs = sample[:, near], sample[:, -1 - near]
+    outer = (values <= lows[:, None]) | (values >= highs[:, None])
+    for row, marks, low, high in zip(values, outer, lows, highs, strict=True):
+        ends: Floats = row.take(marks.nonzero()[0])
+        ends.sort()
+        if ends.size >= 2 * least and ends[least - 1] <= low and ends[-least] >= high:
+            yield ends
+        else:
+            yield np.sort(row)
+
+
+def says_something(interval: Interval | None, holding: int) -> Interval | None:
+    """`interval`, where the draws behind it can say anything at all.
 
     Args:
-        values: as there.
-        contracts: as there.
+        interval: of draws.
         holding: how many contracts hold anything that the number is made of.
-        level: as there.
 
     Returns:
-        None too where fewer than `LEAST_CONTRACTS` hold anything, and where no draw differs from
+        None where fewer than `LEAST_CONTRACTS` hold anything, and where no draw differs from
         another: contracts that all agree say nothing of how far others may differ, and an interval
         without width would claim that none can.
 
     """
-    if holding < LEAST_CONTRACTS:
+    if interval is None or holding < LEAST_CONTRACTS or interval.width == 0:
         return None
-    interval = draw_interval(values, contracts, level)
-    return None if interval is None or interval.width == 0 else interval
-
-
-def _tails(values: Floats, least: int) -> Floats:
-    """The lowest and the highest `least` of `values` in ascending order, and maybe more of them.
-
-    What lies between bounds that a sample suggests is not sorted. Should they hold too few, all is.
-    """
-    sample = values[:_SAMPLE].copy()
-    sample.sort()
-    near = math.floor(least / values.size * sample.size * _MARGIN) + _SPARE
-    if 2 * near < sample.size:
-        low, high = sample[near], sample[-1 - near]
-        outer: Floats = values.take(((values <= low) | (values >= high)).nonzero()[0])
-        outer.sort()
-        inner = int(outer.searchsorted(low, "right")), int(outer.searchsorted(high, "left"))
-        if min(inner[0], outer.size - inner[1]) >= least:
-            return outer
-    return np.sort(values)
+    return interval
 
 
 def wilson(passed: int, n: int, level: float = LEVEL) -> Interval | None:

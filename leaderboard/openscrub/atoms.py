@@ -264,14 +264,19 @@ def parenthesis(key: str, setting: Setting) -> list[Atom]:
 
 
 def unquoted(lead: str, key: str, setting: Setting) -> list[Atom]:
-    """A definition in parentheses without quotes: `(hereinafter the Products)`."""
+    """A definition in parentheses without quotes: `(hereinafter the Products)`.
+
+    Where each of several is meant: `(each hereinafter referred to as an Invoice)`.
+    """
     verb = {
         "plain": "hereinafter",
         "hereinafter": "hereinafter referred to as",
         "collectively": "herein called",
     }[setting.style.parenthesis]
+    each, _, rest = lead.partition("each ")
+    opening = f"each {verb} {rest}" if rest and not each else f"{verb} {lead}"
     return [
-        Atom(Sort.PLAIN, f" ({verb} {lead}"),
+        Atom(Sort.PLAIN, f" ({opening}"),
         quote_atoms(key, setting),
         Atom(Sort.PLAIN, ")"),
     ]

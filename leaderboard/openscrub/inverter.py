@@ -35,7 +35,7 @@ _UNQUOTED: Final = re.compile(
     r"(?:\([a-z]+\) |[\d.]+ )?([A-Z][\w-]*(?: (?:[A-Z][\w-]*|of)){0,4}) means "
 )
 _HEREINAFTER: Final = re.compile(
-    r"\((?:hereinafter|hereinafter referred to as|herein called) (?:the |this |each an? )?"
+    r"\((?:each )?(?:hereinafter|hereinafter referred to as|herein called) (?:the |this |an? )?"
     r"([A-Z][^)]{1,60})\)"
 )
 _WORD: Final = re.compile(r"[a-z0-9'-]+")

@@ -89,8 +89,9 @@ class Bootstrap:
         recalls = made[len(HEADLINES) :].transpose(1, 0, 2)
         share, whole = np.empty_like(gold), np.empty_like(gold)
         recall, precision, f1, words_only, gap, flags = made[: len(HEADLINES)]
+        stacked = self._stacked().astype(kind)
         for place in range(self.counts.submissions):
-            np.matmul(self._stacked(place).astype(kind), weights, out=pooled)
+            np.matmul(stacked[place], weights, out=pooled)
             found, answered = pooled[:, :lines], pooled[:, lines : 2 * lines]
             _mean(np.divide(found, least, out=recalls), present, recall)
             _mean(np.divide(pooled[:, 2 * lines : -1], least, out=share), present, words_only)
@@ -101,12 +102,11 @@ class Bootstrap:
             np.divide(pooled[:, -1], self.draws.size, out=flags, dtype=np.float64)
             yield made.reshape(len(MEASURES), -1)
 
-    def _stacked(self, place: int) -> Floats:
-        """All counts of one submission: found, answered, found without places; false flags."""
-        found, false = self.counts.found[place], self.counts.false[place]
-        return np.concatenate(
-            (found, found + false, self.counts.words[place], false.sum(axis=0, keepdims=True))
-        )
+    def _stacked(self) -> Floats:
+        """Counts of each submission: found, answered, found without places; false flags."""
+        found, false = self.counts.found, self.counts.false
+        flags = np.add.reduce(false, axis=1, keepdims=True)
+        return np.concatenate((found, found + false, self.counts.words, flags), axis=1)
 
     def _is_small(self) -> bool:
         """Whether no pooled count can reach 2**24, up to which single precision holds them all."""

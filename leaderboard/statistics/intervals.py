@@ -29,8 +29,8 @@ LEVEL: Final = 0.95
 LEAST_CONTRACTS: Final = 4
 """With fewer contracts no interval is given: there is next to nothing to resample."""
 _SAMPLE: Final = 1_000
-_MARGIN: Final = 1.6
-_SPARE: Final = 10
+_MARGIN: Final = 1.25
+_SPARE: Final = 6
 METHOD: Final = (
     "Bootstrap over contracts, the same draws for all entries; expanded percentile intervals "
     "(Hesterberg 2015): percentiles moved outwards for the number of contracts by Student's t."

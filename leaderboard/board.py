@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from leaderboard.certainty import with_certainty
 from leaderboard.checks import load_submissions
@@ -28,8 +29,9 @@ from scoring.signature import SCORING_VERSION
 
 __all__ = ["MAINTAINERS", "load_board", "program_rows", "submission_row"]
 
-MAINTAINERS = "ContractScrub leaderboard"
+MAINTAINERS: Final = "ContractScrub leaderboard"
 """Who made the reference programs."""
+_PROGRAM_ROWS: Final[dict[tuple[str, str, str, str], tuple[Row, ...]]] = {}
 
 
 def load_board(root: Path) -> Board:
@@ -127,7 +129,18 @@ def submission_row(
 
 
 def program_rows(benchmark: Benchmark, version: str, edition: Edition) -> tuple[Row, ...]:
-    """The rows of the reference programs, which see only the contracts' text."""
+    """The rows of the reference programs, which see only the contracts' text.
+
+    They are kept while this process lives: the same programs on the same texts and gold give the
+    same rows, and a server builds again at every change.
+    """
+    key = (benchmark.key, version, edition.digest, edition.texts_digest)
+    if key not in _PROGRAM_ROWS:
+        _PROGRAM_ROWS[key] = _score_programs(benchmark, version, edition)
+    return _PROGRAM_ROWS[key]
+
+
+def _score_programs(benchmark: Benchmark, version: str, edition: Edition) -> tuple[Row, ...]:
     return tuple(
         _scored(
             Row(

@@ -95,8 +95,14 @@ def _ranged_columns(table: Table) -> tuple[list[str], list[list[Value]]]:
 
 
 def entries_json(entries: Sequence[EntryOutcome]) -> str:
-    """Every entry behind a score, fields as they were written."""
-    return dump_json([entry_value(entry) for entry in entries], indent=None)
+    """Every entry behind a score, fields as they were written; what is missing is left out."""
+    return dump_json(
+        [
+            {key: value for key, value in entry_value(entry).items() if value is not None}
+            for entry in entries
+        ],
+        indent=None,
+    )
 
 
 def entries_csv(entries: Sequence[EntryOutcome]) -> str:

@@ -1,4 +1,6 @@
-"""Every frozen edition of openscrub, read from its files alone.
+"""The hand-written edition of openscrub, read from its files alone.
+
+The generated editions are proven by `leaderboard openscrub verify`, with their clean twins.
 
 This reader shares no code with the scorer: it has its own idea of numbering and of places, so that
 a slip in either is seen by the other.
@@ -185,7 +187,7 @@ def key_of(place: str) -> Key:
 
 def load_all() -> list[Contract]:
     contracts = []
-    for path in sorted(ROOT.glob("*/contracts/*.txt")):
+    for path in sorted(ROOT.glob("0.1/contracts/*.txt")):
         gold_path = path.parents[1] / "gold" / f"{path.stem}.json"
         text = path.read_bytes().decode("utf-8")
         raw = gold_path.read_bytes().decode("utf-8")
@@ -207,7 +209,7 @@ def count_words(needle: str, text: str) -> int:
 
 def test_there_are_contracts_and_each_has_gold() -> None:
     assert CONTRACTS
-    stems = {(path.parents[1].name, path.stem) for path in ROOT.glob("*/gold/*.json")}
+    stems = {(path.parents[1].name, path.stem) for path in ROOT.glob("0.1/gold/*.json")}
     assert stems == {(contract.edition, contract.name) for contract in CONTRACTS}
 
 

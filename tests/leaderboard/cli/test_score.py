@@ -69,7 +69,8 @@ def test_costs_are_shown_where_they_are_stated(run: Run, root: Path) -> None:
             "cost_is_lower_bound": True,
         }
     path.write_text(json.dumps(value))
-    assert "cost at least $0.0060   median 3.0 s   p95 3.0 s per item" in run("score").out
+    cost = f"{len(value['outputs']) * 0.001:.4f}"
+    assert f"cost at least ${cost}   median 3.0 s   p95 3.0 s per item" in run("score").out
 
 
 def test_cards_as_json_go_to_standard_output_and_to_a_file(run: Run, root: Path) -> None:

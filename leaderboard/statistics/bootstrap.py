@@ -87,7 +87,7 @@ class Bootstrap:
         pooled = np.empty((blocks, 3 * lines + 1, block), dtype=kind)
         made = np.empty((len(MEASURES), blocks, block))
         recalls = made[len(HEADLINES) :].transpose(1, 0, 2)
-        share, whole = np.empty_like(gold), np.empty_like(gold)
+        share, whole, small_gold = np.empty_like(gold), np.empty_like(gold, kind), gold.astype(kind)
         recall, precision, f1, words_only, gap, flags = made[: len(HEADLINES)]
         stacked = self._stacked().astype(kind)
         for place in range(self.counts.submissions):
@@ -97,7 +97,7 @@ class Bootstrap:
             _mean(np.divide(pooled[:, 2 * lines : -1], least, out=share), present, words_only)
             np.subtract(words_only, recall, out=gap)
             _mean_share(found, answered, share, present, precision)
-            _mean_share(found, np.add(answered, gold, out=whole), share, present, f1)
+            _mean_share(found, np.add(answered, small_gold, out=whole), share, present, f1)
             np.multiply(f1, 2, out=f1)
             np.divide(pooled[:, -1], self.draws.size, out=flags, dtype=np.float64)
             yield made.reshape(len(MEASURES), -1)
@@ -212,7 +212,8 @@ def _mean_share(
     """The mean over categories of `part` in `whole`; nothing in nothing is 0."""
     with np.errstate(invalid="ignore"):
         _mean(np.divide(part, whole, out=share, dtype=np.float64), present, out)
-    if np.isnan(out).any():
+    # The highest of numbers is no number if any of them is none.
+    if np.isnan(out.max()):
         _mean(np.divide(part, np.maximum(whole, 1), out=share, dtype=np.float64), present, out)
 
 

@@ -96,8 +96,10 @@ class Bootstrap:
             _mean(np.divide(found, least, out=recalls), present, recall)
             _mean(np.divide(pooled[:, 2 * lines : -1], least, out=share), present, words_only)
             np.subtract(words_only, recall, out=gap)
-            _mean_share(found, answered, share, present, precision)
-            _mean_share(found, np.add(answered, small_gold, out=whole), share, present, f1)
+            np.add(answered, small_gold, out=whole)
+            with np.errstate(invalid="ignore"):
+                _mean_share(found, answered, share, present, precision)
+                _mean_share(found, whole, share, present, f1)
             np.multiply(f1, 2, out=f1)
             np.divide(pooled[:, -1], self.draws.size, out=flags, dtype=np.float64)
             yield made.reshape(len(MEASURES), -1)
@@ -209,9 +211,11 @@ def _present(gold: Floats) -> Floats:
 def _mean_share(
     part: AnyFloats, whole: AnyFloats, share: Floats, present: Floats, out: Floats
 ) -> None:
-    """The mean over categories of `part` in `whole`; nothing in nothing is 0."""
-    with np.errstate(invalid="ignore"):
-        _mean(np.divide(part, whole, out=share, dtype=np.float64), present, out)
+    """The mean over categories of `part` in `whole`; nothing in nothing is 0.
+
+    The caller has numpy keep silent about nothing in nothing.
+    """
+    _mean(np.divide(part, whole, out=share, dtype=np.float64), present, out)
     # The highest of numbers is no number if any of them is none.
     if np.isnan(out.max()):
         _mean(np.divide(part, np.maximum(whole, 1), out=share, dtype=np.float64), present, out)

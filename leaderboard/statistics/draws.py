@@ -15,18 +15,18 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["BLOCK", "DRAWS", "SEED", "Draws", "Floats", "draw_contracts"]
+__all__ = ["DRAWS", "SEED", "STEP", "Draws", "Floats", "draw_contracts"]
 
 DRAWS: Final = 10_000
 SEED: Final = "contractscrub-leaderboard bootstrap 1"
 """Part of what is hashed; changed only together with a note in the changelog."""
 
-BLOCK: Final = 200
-"""Draws are worked on so many at a time, or a part of that where there are many contracts: the
-products stay in the cache, and are too small to be shared out over threads, which costs more than
-it gains on a busy machine."""
-_BLOCKS: Final = (200, 100, 50, 25)
-_CELLS: Final = 9_000
+STEP: Final = 200
+"""The number of draws is a multiple of this."""
+_BLOCKS: Final = (400, 200, 100, 50, 25)
+"""Draws are worked on so many at a time: the products stay in the cache, and are too small to be
+shared out over threads, which costs more than it gains on a busy machine."""
+_CELLS: Final = 17_600
 """Contracts times draws of a block, at most."""
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -69,11 +69,11 @@ def draw_contracts(contracts: Sequence[str], *, draws: int = DRAWS, seed: str = 
     next contract. No contract is likelier than another by more than one in 2**32.
 
     Raises:
-        ValueError: there are no contracts, two share an id, or `draws` is no multiple of `BLOCK`.
+        ValueError: there are no contracts, two share an id, or `draws` is no multiple of `STEP`.
 
     """
-    if draws <= 0 or draws % BLOCK:
-        raise ValueError(f"draws come in blocks of {BLOCK}, not {draws}")
+    if draws <= 0 or draws % STEP:
+        raise ValueError(f"draws come in multiples of {STEP}, not {draws}")
     ids = tuple(sorted(contracts))
     if not ids or len(set(ids)) < len(ids):
         raise ValueError("draws need contracts, each with an id of its own")
@@ -84,7 +84,8 @@ def draw_contracts(contracts: Sequence[str], *, draws: int = DRAWS, seed: str = 
     picked = ((words * np.uint64(size)) >> np.uint64(32)).astype(np.intp).reshape(draws, size)
     cells = picked + np.arange(draws, dtype=np.intp)[:, None] * size
     counts = np.bincount(cells.ravel(), minlength=draws * size).reshape(draws, size)
-    block = next(part for part in _BLOCKS if part * size <= _CELLS or part == _BLOCKS[-1])
+    fitting = (part for part in _BLOCKS if draws % part == 0 and part * size <= _CELLS)
+    block = next(fitting, _BLOCKS[-1])
     blocks = counts.reshape(draws // block, block, size).transpose(0, 2, 1)
     weights = np.ascontiguousarray(blocks.astype(np.float64))
     weights.flags.writeable = False

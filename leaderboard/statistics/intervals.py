@@ -119,7 +119,8 @@ def _tails(values: Floats, least: int) -> Iterator[Floats]:
         yield from np.sort(values, axis=1)
         return
     lows, highs = sample[:, near], sample[:, -1 - near]
-    outer = (values <= lows[:, None]) | (values >= highs[:, None])
+    outer = values <= lows[:, None]
+    outer |= values >= highs[:, None]
     for row, marks, low, high in zip(values, outer, lows, highs, strict=True):
         ends: Floats = row.take(marks.nonzero()[0])
         ends.sort()

@@ -144,15 +144,16 @@ def peak(submissions: int, draws: int) -> float:
 
 
 def print_memory() -> bool:
-    """Print the peak for few and many submissions; whether it stays far below their product."""
-    few, many, twice = peak(20, DRAWS), peak(SUBMISSIONS, DRAWS), peak(SUBMISSIONS, 2 * DRAWS)
+    """Print the peaks; whether twice the draws cost no more when there are more submissions."""
+    few, few_twice = peak(20, DRAWS), peak(20, 2 * DRAWS)
+    many, many_twice = peak(SUBMISSIONS, DRAWS), peak(SUBMISSIONS, 2 * DRAWS)
     whole = SUBMISSIONS * DRAWS * 3 * len(CATEGORY_KEYS) * 8 / MEGABYTE
     print(
-        f"memory beyond counts and draws: {few:.0f} MB for 20 submissions, {many:.0f} MB for "
-        f"{SUBMISSIONS}, {twice:.0f} MB with twice the draws; all products at once would take "
-        f"{whole:.0f} MB"
+        f"memory beyond counts and draws: {few:.1f} MB for 20 submissions, {many:.1f} MB for "
+        f"{SUBMISSIONS}; twice the draws take {few_twice - few:.1f} MB and "
+        f"{many_twice - many:.1f} MB more; all products at once would take {whole:.0f} MB"
     )
-    return many < 2 * few and many < whole / 5
+    return many_twice - many <= few_twice - few + 1 and many < whole / 5
 
 
 def main(arguments: list[str]) -> int:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import tracemalloc
 from fractions import Fraction
 
 import numpy as np
@@ -12,6 +13,7 @@ from leaderboard.statistics.bootstrap import HEADLINES, MEASURES, Bootstrap, rat
 from leaderboard.statistics.counts import Counts, counts_of
 from leaderboard.statistics.draws import draw_contracts
 from leaderboard.statistics.intervals import draw_interval, expanded_tail
+from leaderboard.statistics.standings import standings
 from scoring.contractscrub import CATEGORY_KEYS
 from scoring.contractscrub.metrics import Tally, Variant
 from tests.leaderboard.statistics.cards import boot, card, flat_weights, names, random_counts
@@ -240,3 +242,19 @@ def test_counts_too_large_for_single_precision_are_as_exact() -> None:
         assert flags[0]
         assert flags[1]
         assert flags[0].high == flags[1].high * step
+
+
+def test_memory_does_not_grow_with_draws_times_submissions() -> None:
+    def peak(submissions: int, draws: int) -> int:
+        bootstrap = boot(random_counts(submissions, 12, 1), draws)
+        tracemalloc.start()
+        try:
+            bootstrap.intervals()
+            standings(bootstrap)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    few, many = (peak(n, 8_000) - peak(n, 4_000) for n in (5, 50))
+    # 45 submissions more would be 45 x 4,000 x 8 bytes, were their macro recalls alone kept.
+    assert many - few < 45 * 4_000 * 8 / 4

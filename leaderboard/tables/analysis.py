@@ -7,6 +7,7 @@ one place that rounds rounds them too.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -146,12 +147,18 @@ def build_pairs(
                     Cell("–", None)
                     if pair.needed is None
                     else Cell(f"about {about(pair.needed)}", pair.needed),
-                    number(Fraction(pair.p_holm), 3),
+                    _p_value(pair.p_holm),
                 ),
             )
             for pair in pairs
         ),
     )
+
+
+def _p_value(value: float) -> Cell:
+    """A p-value; one that would round to nothing is shown as below the least that is shown."""
+    cell = number(Fraction(value), 3)
+    return cell if cell.text != "0.000" else replace(cell, text="below 0.001")
 
 
 def build_resolvable(statistics: BoardStatistics) -> Table:

@@ -12,6 +12,7 @@ from leaderboard.pages.page import Page
 from leaderboard.pages.rendering import Renderer
 from leaderboard.ranking import rank_rows
 from leaderboard.records import BenchmarkBoard
+from leaderboard.tables.analysis import build_pairs
 from leaderboard.tables.build import build_other_editions, build_tables
 from scoring.gold import ScrubEdition
 from scoring.signature import digest
@@ -166,3 +167,14 @@ def test_hostile_names_are_text() -> None:
     text = source(fakes.scrub_board(hostile=True))
     assert "<img" not in text
     assert "<script" not in text
+
+
+@pytest.mark.parametrize(
+    ("p_value", "words"), [(0.0, "below 0.001"), (0.0004, "below 0.001"), (0.2, "0.200")]
+)
+def test_a_p_value_is_never_shown_as_nothing(p_value: float, words: str) -> None:
+    board = many_models()
+    assert board.statistics is not None
+    pair = replace(board.statistics.neighbours[0], p_holm=p_value)
+    table = build_pairs(board, [pair], "neighbours", "Title", "Caption")
+    assert table.rows[0].cells[-1].text == words

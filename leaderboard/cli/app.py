@@ -75,7 +75,18 @@ def _options(
     context.obj = root
 
 
-def _app() -> typer.Typer:
+def _wanted(arguments: Sequence[str]) -> tuple[str, ...]:
+    """The command that is called, so that no other is loaded; all of them for the help text."""
+    waiting = iter(arguments)
+    for argument in waiting:
+        if argument == "--root":
+            next(waiting, None)
+        elif not argument.startswith("-"):
+            return (argument,) if argument in COMMANDS else COMMANDS
+    return COMMANDS
+
+
+def _app(commands: Sequence[str]) -> typer.Typer:
     app = typer.Typer(
         add_completion=False,
         no_args_is_help=True,
@@ -83,7 +94,7 @@ def _app() -> typer.Typer:
         rich_markup_mode=None,
     )
     app.callback()(_options)
-    for name in COMMANDS:
+    for name in commands:
         module = importlib.import_module(f"leaderboard.cli.{name}")
         if hasattr(module, "app"):
             app.add_typer(module.app, name=name)
@@ -107,7 +118,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             # A terminal that lacks a character gets its escape, not a traceback.
             stream.reconfigure(errors="backslashreplace")
     try:
-        _app()(args=arguments, prog_name="leaderboard")
+        given = sys.argv[1:] if arguments is None else arguments
+        _app(_wanted(given))(args=given, prog_name="leaderboard")
     except LeaderboardError as error:
         _say(str(error))
         sys.exit(error.exit_code)

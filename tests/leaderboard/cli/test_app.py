@@ -116,7 +116,7 @@ def test_an_interrupt_ends_quietly(run: Run, monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(schema, "root_of", interrupt)
     assert run("schema").code == 130
-    monkeypatch.setattr(app_module, "_app", lambda: interrupt(None))
+    monkeypatch.setattr(app_module, "_app", lambda _: interrupt(None))
     assert run("schema").code == 130
 
 
@@ -185,3 +185,17 @@ def test_output_may_go_to_any_stream(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SystemExit):
         main(["--help"])
     assert "Usage" in stream.getvalue()
+
+
+def test_a_root_that_is_called_like_a_command_is_no_command(run: Run, repository: Path) -> None:
+    assert run("--root", str(repository), "validate").code == 0
+    ended = run("--root", "data", "validate")
+    assert ended.code == 2
+    assert "there is no folder" in ended.err
+
+
+def test_an_unknown_command_is_told_from_those_there_are(run: Run, repository: Path) -> None:
+    assert repository
+    ended = run("valdate")
+    assert ended.code == 2
+    assert "valdate" in ended.err

@@ -204,7 +204,8 @@ def _scored(row: Row, edition: Edition | None, marks: set[Mark]) -> Row:
 def _marks_of(meta: SubmissionFile, outputs: OutputsFile, benchmark: Benchmark) -> set[Mark]:
     holds = {
         Mark.PROGRAM: meta.system.kind == "program",
-        Mark.OWN_PROMPT: meta.system.prompt is not None,
+        Mark.OWN_PROMPT: meta.system.prompt is not None
+        or outputs.prompt_sha256 not in {None, benchmark.prompt.sha256},
         Mark.OTHER_EDITION: outputs.benchmark_version != benchmark.current,
         Mark.SUPERSEDED: meta.status == "superseded",
         Mark.RETRACTED: meta.status == "retracted",

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from leaderboard.checks import BenchmarkSpec, no_benchmark
 from leaderboard.errors import BrokenRepositoryError, UsageError
+from leaderboard.prompts import Prompt, load_prompt
 from leaderboard.repository import data_folder
 from scoring.errors import GoldError
 from scoring.gold import GOLD_ROOT, Edition, load_clause_edition, load_scrub_edition
@@ -112,6 +113,8 @@ class Benchmark(_Record):
         caveat: what must stand on every page that shows its scores, or "".
         licence: of its contracts and gold.
         url: where it is described, or None.
+        rules: what a model is told of this benchmark beside its task's prompt: the text of
+            `rules.txt` in its folder, or "".
         current: the edition that is ranked.
         editions: all editions, oldest first.
         source: where gold comes from.
@@ -126,6 +129,7 @@ class Benchmark(_Record):
     caveat: str = ""
     licence: str
     url: Annotated[str, Field(pattern=r"^https://")] | None = None
+    rules: str = ""
     current: Version
     editions: Annotated[tuple[EditionInfo, ...], Field(min_length=1)]
     source: Annotated[CommittedSource | HubSource | ArchiveSource, Field(discriminator="kind")]
@@ -140,6 +144,11 @@ class Benchmark(_Record):
     def is_scrubbing(self) -> bool:
         """Whether the task is contract scrubbing; else it is clause extraction."""
         return self.task == SCRUBBING
+
+    @property
+    def prompt(self) -> Prompt:
+        """What a model is asked: the task's prompt with the benchmark's own rules."""
+        return load_prompt(self.task, self.rules)
 
     def edition(self, version: str) -> EditionInfo | None:
         """The edition of that name, or None."""
@@ -276,6 +285,9 @@ def load_registry(root: Path, gold: Path = GOLD_ROOT) -> Registry:
                 f"{path.parent.name}/benchmark.json names the key {benchmark.key!r}: "
                 "key and folder must agree"
             )
+        rules = path.with_name("rules.txt")
+        if rules.is_file():
+            benchmark = benchmark.model_copy(update={"rules": rules.read_text("utf-8")})
         benchmarks.append(benchmark)
     if not benchmarks:
         raise BrokenRepositoryError(f"there is no benchmark below {gold.name}: restore it with git")

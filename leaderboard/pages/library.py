@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from leaderboard.addresses import entries_page
@@ -11,7 +12,7 @@ from leaderboard.pages.boards import csv_address, split_tables
 from leaderboard.pages.downloads import archive
 from leaderboard.pages.examples import worked_examples
 from leaderboard.pages.page import Page
-from leaderboard.prompts import load_prompts
+from leaderboard.prompts import Prompt
 from leaderboard.records import BenchmarkBoard, Board, Mark
 from leaderboard.statistics.draws import DRAWS, SEED
 from leaderboard.statistics.intervals import LEAST_CONTRACTS
@@ -23,6 +24,15 @@ from scoring.gold import GOLD_ROOT
 from scoring.outcomes import MIN_TIMEOUT_ATTEMPTS
 
 __all__ = ["library_pages"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A prompt on the page: the titles of the benchmarks that it is put to, and its file."""
+
+    prompt: Prompt
+    titles: str
+    address: str
 
 
 def library_pages(
@@ -51,10 +61,7 @@ def library_pages(
 
 
 def _methodology_page(board: Board) -> Page:
-    prompts = {prompt.task: prompt for prompt in load_prompts()}
-    addresses = {
-        task: f"data/prompts/{task}-{prompt.version}.txt" for task, prompt in prompts.items()
-    }
+    prompts = _prompts(board)
     return Page(
         path="methodology.md",
         title="Methodology",
@@ -66,7 +73,6 @@ def _methodology_page(board: Board) -> Page:
             "examples": worked_examples(),
             "benchmarks": [item.benchmark for item in board.benchmarks],
             "prompts": prompts,
-            "prompt_files": addresses,
             "min_attempts": MIN_TIMEOUT_ATTEMPTS,
             "quotation_tokens": MIN_QUOTED_TOKENS,
             "draws": DRAWS,
@@ -74,8 +80,24 @@ def _methodology_page(board: Board) -> Page:
             "least_contracts": LEAST_CONTRACTS,
         },
         hide=("navigation",),
-        files={addresses[task]: prompt.text.encode("utf-8") for task, prompt in prompts.items()},
+        files={
+            asked.address: asked.prompt.text.encode("utf-8")
+            for each in prompts.values()
+            for asked in each
+        },
     )
+
+
+def _prompts(board: Board) -> Mapping[str, Sequence[_Asked]]:
+    """Task → its prompts, each with the benchmarks that are asked with it."""
+    titles: dict[Prompt, list[str]] = {}
+    for item in board.benchmarks:
+        titles.setdefault(item.benchmark.prompt, []).append(item.benchmark.title)
+    by_task: dict[str, list[_Asked]] = {}
+    for prompt, names in titles.items():
+        address = f"data/prompts/{prompt.task}-{prompt.version}-{prompt.sha256[:8]}.txt"
+        by_task.setdefault(prompt.task, []).append(_Asked(prompt, " and ".join(names), address))
+    return by_task
 
 
 def _data_page(board: Board, tables: Mapping[str, Sequence[Table]], docs: Path) -> Page:

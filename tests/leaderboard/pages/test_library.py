@@ -10,7 +10,7 @@ from markupsafe import escape
 from leaderboard.pages.library import library_pages
 from leaderboard.pages.page import Page
 from leaderboard.pages.rendering import Renderer
-from leaderboard.prompts import load_prompts
+from leaderboard.prompts import PROMPTS
 from tests.conftest import ROOT
 from tests.leaderboard.pages import fakes
 
@@ -59,9 +59,9 @@ def test_what_makes_a_row_partial_is_said_as_it_is(text: str) -> None:
     assert "leaves a contract out, or answers one that the benchmark does not have" in text
 
 
-def test_both_prompts_are_printed_with_their_digests(page: Page, text: str) -> None:
-    prompts = load_prompts()
-    assert len(prompts) == 2
+def test_every_prompt_is_printed_with_its_digest(page: Page, text: str) -> None:
+    prompts = {item.benchmark.prompt for item in fakes.board().benchmarks}
+    assert {prompt.task for prompt in prompts} == set(PROMPTS)
     for prompt in prompts:
         for line in prompt.text.splitlines():
             assert str(escape(line)) in text

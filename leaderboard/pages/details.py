@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from leaderboard.addresses import category_section, entrant_page, entries_page
-from leaderboard.costs import Spending
-from leaderboard.display import Exact, format_number
 from leaderboard.evaluate import explain_records
 from leaderboard.explain import EntryOutcome
 from leaderboard.pages.behind import (
@@ -20,11 +18,12 @@ from leaderboard.pages.behind import (
     type_table,
 )
 from leaderboard.pages.downloads import cases_csv, entries_csv, entries_json, outputs_json
+from leaderboard.pages.figures import counts, headline, marks_of, spent
 from leaderboard.pages.rendering import Place, Renderer
 from leaderboard.records import BenchmarkBoard, Board, Row
 from leaderboard.tables.build import BADGES
 from leaderboard.tables.clauses import clause_key
-from leaderboard.tables.columns import display_name, ends
+from leaderboard.tables.columns import display_name
 from scoring.contractscrub import CATEGORIES, Category, ScoreCard
 from scoring.cuad import ClauseCard
 from scoring.gold import ScrubEdition
@@ -56,17 +55,6 @@ class Detail:
     description: str
     content: str
     files: Mapping[str, bytes] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A number with its name: what it is, as shown, exactly, and out of what."""
-
-    key: str
-    title: str
-    text: str
-    value: Exact | None
-    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +96,9 @@ def _entrant_page(rows: Sequence[tuple[BenchmarkBoard, Row]], renderer: Renderer
                 {
                     "benchmark": benchmark.benchmark,
                     "row": row,
-                    "marks": _marks(row),
-                    "figures": _headline(row),
-                    "spent": _spent(row.spending),
+                    "marks": marks_of(row),
+                    "figures": headline(row),
+                    "spent": spent(row.spending),
                     "entries": entries_page(entrant.id, row.benchmark) if row.card else None,
                 }
                 for benchmark, row in rows
@@ -130,9 +118,9 @@ def _entries_page(board: BenchmarkBoard, row: Row, renderer: Renderer) -> Detail
         "benchmark": board.benchmark,
         "entrant_address": entrant_page(row.entrant.id),
         "badges": BADGES,
-        "marks": _marks(row),
-        "figures": _headline(row) + _counts(row),
-        "spent": _spent(row.spending),
+        "marks": marks_of(row),
+        "figures": headline(row) + counts(row),
+        "spent": spent(row.spending),
         "form": format_table(row.card) if row.card else None,
     }
     files: dict[str, bytes] = {}
@@ -171,122 +159,8 @@ def _entries_page(board: BenchmarkBoard, row: Row, renderer: Renderer) -> Detail
     )
 
 
-def _marks(row: Row) -> tuple[str, ...]:
-    return (row.trust.value, *(mark.value for mark in row.marks))
-
-
 def _anchor(row: Row, category: str) -> str:
     return category_section(row.entrant.id, row.benchmark, category).partition("#")[2]
-
-
-def _figure(key: str, title: str, value: Exact | None, digits: int = 3, of: str = "") -> Figure:
-    return Figure(key, title, format_number(value, digits), value, of)
-
-
-def _headline(row: Row) -> tuple[Figure, ...]:
-    """The numbers that a row is judged by, each with its interval where it has one."""
-    return tuple(_with_interval(row, figure) for figure in _judged_by(row))
-
-
-def _with_interval(row: Row, figure: Figure) -> Figure:
-    both = ends(row, figure.key)
-    if both is None or figure.value is None:
-        return figure
-    interval = "–".join(format_number(end, 3) for end in both)
-    return replace(figure, of=f"{figure.of}{'; ' if figure.of else ''}95 % interval {interval}")
-
-
-def _judged_by(row: Row) -> tuple[Figure, ...]:
-    if row.reported is not None:
-        return (
-            _figure("macro_recall", "Macro recall", row.reported.macro_recall, of="as printed"),
-        )
-    if isinstance(row.card, ScoreCard):
-        card = row.card
-        return (
-            _figure("macro_recall", "Macro recall", card.full.macro_recall, of="words and place"),
-            _figure(
-                "word_only_macro_recall",
-                "Word-only recall",
-                card.word_only.macro_recall,
-                of="places left out",
-            ),
-            _figure(
-                "localisation_gap", "Localisation gap", card.localisation_gap, of="the difference"
-            ),
-            _figure("macro_precision", "Macro precision", card.full.macro_precision),
-            _figure("macro_f1", "Macro F1", card.full.macro_f1),
-        )
-    if isinstance(row.card, ClauseCard):
-        strict, published = row.card.strict, row.card.published
-        return (
-            _figure(
-                "strict_accuracy",
-                "Strict accuracy",
-                strict.accuracy,
-                of=f"{strict.overall.passed} of {strict.overall.n} cases",
-            ),
-            _figure(
-                "accuracy",
-                "Published accuracy",
-                published.accuracy,
-                of=f"{published.overall.passed} of {published.overall.n} cases",
-            ),
-            _figure(
-                "recall_present",
-                "Clause present",
-                strict.recall_present,
-                of=f"{strict.present.passed} of {strict.present.n}, strict",
-            ),
-            _figure(
-                "precision_absent",
-                "Clause absent",
-                strict.precision_absent,
-                of=f"{strict.absent.passed} of {strict.absent.n}, strict",
-            ),
-        )
-    return ()
-
-
-def _counts(row: Row) -> tuple[Figure, ...]:
-    """The counts behind a scrubbing row's numbers."""
-    if not isinstance(row.card, ScoreCard):
-        return ()
-    card, micro = row.card, row.card.full.micro
-    contracts = len(card.contracts)
-    return (
-        _figure("tp", "Found", micro.tp, 0, of=f"of {micro.gold:,} gold entries"),
-        _figure("fn", "Missed", micro.fn, 0, of=f"of {micro.gold:,} gold entries"),
-        _figure("fp", "False", micro.fp, 0, of=f"over {contracts:,} contracts"),
-        _figure("answered_entries", "Answered", card.answered, 0, of="entries"),
-        _figure("micro_recall", "Micro recall", micro.recall, of="never ranked"),
-        _figure("micro_precision", "Micro precision", micro.precision, of="never ranked"),
-    )
-
-
-def _spent(spending: Spending | None) -> tuple[tuple[str, str], ...]:
-    """Cost, tokens and time as stated, as (word, value); none for rows that state nothing."""
-    if spending is None:
-        return ()
-    bound = "≥ " if spending.lower_bound and spending.cost is not None else ""
-
-    def dollars(value: Exact | None) -> str:
-        return format_number(value, 4)
-
-    def tokens(value: int | None) -> str:
-        return format_number(value, 0)
-
-    return (
-        ("Cost as run, US dollars", bound + dollars(spending.cost)),
-        ("Cost as the submitters state it", dollars(spending.stated)),
-        ("Cost at the common price list", dollars(spending.repriced)),
-        ("Input tokens", tokens(spending.input_tokens)),
-        ("of them cached", tokens(spending.cached_input_tokens)),
-        ("Output tokens", tokens(spending.output_tokens)),
-        ("of them reasoning", tokens(spending.reasoning_tokens)),
-        ("Seconds an item, median", format_number(spending.median_latency, 1)),
-        ("Seconds an item, 95th percentile", format_number(spending.p95_latency, 1)),
-    )
 
 
 def _sections(row: Row, entries: Sequence[EntryOutcome]) -> list[Section]:

@@ -11,12 +11,18 @@ from typing import Final
 from leaderboard.certainty import with_certainty
 from leaderboard.checks import load_submissions
 from leaderboard.costs import Prices, spending
+from leaderboard.digests import scorer_digest
 from leaderboard.evaluate import Record, count_answered, evaluate
 from leaderboard.fields import thawed
 from leaderboard.files import dump_json
 from leaderboard.findings import sort_findings
 from leaderboard.models import OutputsFile, Submission, SubmissionFile
-from leaderboard.pricing import load_common_prices, prices_of, usage_of
+from leaderboard.pricing import (
+    load_common_prices,
+    load_common_prices_date,
+    prices_of,
+    usage_of,
+)
 from leaderboard.programs import PROGRAMS, Program
 from leaderboard.ranking import rank_rows
 from leaderboard.records import BenchmarkBoard, Board, Entrant, Mark, Row, Trust
@@ -55,6 +61,8 @@ def load_board(root: Path) -> Board:
         findings=sort_findings(finding for item in checked for finding in item.findings),
         date=source_date(root) or _newest(accepted),
         scoring_version=SCORING_VERSION,
+        scorer_digest=scorer_digest(),
+        common_prices=load_common_prices_date(),
     )
 
 
@@ -123,6 +131,7 @@ def submission_row(
             common.get(meta.model.name),
         ),
         records=records,
+        digest=submission.digest,
     )
     marks = _marks_of(meta, outputs, benchmark)
     return _scored(row, editions.get(outputs.benchmark_version), marks)
@@ -239,6 +248,7 @@ def _entrant(submission: Submission) -> Entrant:
         changes=tuple((change.date, change.reason) for change in meta.changes),
         aliases=tuple(meta.aliases),
         status_reason=meta.reason,
+        successor=meta.successor,
     )
 
 

@@ -73,6 +73,7 @@ CODES: Final[Mapping[str, str]] = MappingProxyType(
         "bad_version": "A version that is not of the form of an edition's.",
         "bad_currency": "A currency that is not three capital letters.",
         "missing_reason": "An entry that is not active says no reason.",
+        "bad_successor": "A successor of an entry that stands, or one that is not on this board.",
         "tier_order": "Price tiers do not rise.",
         "finished_before_started": "A run ends before it begins.",
         "placeholder": "A value that `leaderboard new` left to be filled in.",
@@ -93,6 +94,10 @@ CODES: Final[Mapping[str, str]] = MappingProxyType(
         "look_alike_id": "An id that can be taken for another entry's.",
         "duplicate_submission": "Two active submissions of the same system.",
         "alias_taken": "A former id that another submission bears.",
+        # Between the board and the latest release.
+        "unexplained_move": "A published number moved and nothing says why.",
+        "vanished_row": "A published row is gone from the board and nothing says why.",
+        "changelog_section": "A section of `CHANGELOG.md` that is empty, doubled or missing.",
     }
 )
 """Every code and what it means, in the order in which the page lists them."""

@@ -236,6 +236,8 @@ class SubmissionFile(_Record):
     """Whether the entry stands."""
     reason: Line | None = Field(default=None, validate_default=True)
     """Why the entry is superseded or retracted."""
+    successor: Id | None = None
+    """Id of the entry that takes the place of a superseded one."""
     changes: Annotated[
         tuple[Change, ...],
         BeforeValidator(listed(0, MOST_CHANGES)),
@@ -264,6 +266,20 @@ class SubmissionFile(_Record):
                 )
             )
         return reason
+
+    @field_validator("successor", mode="after")
+    @classmethod
+    def _only_superseded_has_one(cls, successor: str | None, info: ValidationInfo) -> str | None:
+        status = info.data.get("status", "active")
+        if successor is not None and status != "superseded":
+            raise refused(
+                Problem(
+                    "bad_successor",
+                    f"the entry is {status} and names a successor",
+                    'Write "status": "superseded", or take the successor out.',
+                )
+            )
+        return successor
 
 
 class TokenUsage(_Record):

@@ -17,7 +17,14 @@ from leaderboard.fields import described
 from leaderboard.model_errors import parse_record
 from leaderboard.models import OutputRecord, Pricing
 
-__all__ = ["PRICES_FILE", "exact", "load_common_prices", "prices_of", "usage_of"]
+__all__ = [
+    "PRICES_FILE",
+    "exact",
+    "load_common_prices",
+    "load_common_prices_date",
+    "prices_of",
+    "usage_of",
+]
 
 FAILED: Final = frozenset({"timeout", "api_error"})
 """Finish reasons of items whose attempts may have cost what nobody counted."""
@@ -77,6 +84,20 @@ def load_common_prices(path: Path = PRICES_FILE) -> Mapping[str, Prices]:
         BrokenRepositoryError: the file is not of the form.
 
     """
+    as_of, models = _load_prices(path)
+    return {
+        str(name): _common_prices(f"{path.name}: `models`, {name!r}", as_of, prices)
+        for name, prices in models.items()
+    }
+
+
+def load_common_prices_date(path: Path = PRICES_FILE) -> dt.date:
+    """The day of the common prices; errors as `load_common_prices`."""
+    return _load_prices(path)[0]
+
+
+def _load_prices(path: Path) -> tuple[dt.date, Mapping[object, object]]:
+    """The day and the models of a price list."""
     try:
         content = yaml.safe_load(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
@@ -96,10 +117,7 @@ def load_common_prices(path: Path = PRICES_FILE) -> Mapping[str, Prices]:
             f"{path.name}: `models` must give each model's name its prices, or be {{}}; "
             f"it is {_kind(models)}"
         )
-    return {
-        str(name): _common_prices(f"{path.name}: `models`, {name!r}", as_of, prices)
-        for name, prices in models.items()
-    }
+    return as_of, models
 
 
 def _common_prices(where: str, as_of: dt.date, prices: object) -> Prices:

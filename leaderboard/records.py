@@ -73,6 +73,7 @@ class Entrant:
         changes: (date, reason) of each change of the entry.
         aliases: former ids.
         status_reason: why it is superseded or retracted, or None.
+        successor: id of the entry that takes the place of a superseded one, or None.
 
     """
 
@@ -94,6 +95,7 @@ class Entrant:
     changes: tuple[tuple[dt.date, str], ...] = ()
     aliases: tuple[str, ...] = ()
     status_reason: str | None = None
+    successor: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +172,7 @@ class Row:
         marks: remarks, in order of `Mark`.
         rank: None where the row carries none.
         certainty: how sure its numbers are; None where that was not computed.
+        digest: `sha256:…` over the submission's files; None for programs and reported rows.
 
     """
 
@@ -186,6 +189,7 @@ class Row:
     marks: tuple[Mark, ...] = ()
     rank: Rank | None = None
     certainty: Certainty | None = None
+    digest: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +238,8 @@ class Board:
         findings: of submissions that are left off; empty when all is well.
         date: of the commit or of the newest submission; None if there is neither.
         scoring_version: of the scorer.
+        scorer_digest: of the scorer's code; None for a board made by hand.
+        common_prices: the day of the common price list; None for a board made by hand.
 
     """
 
@@ -241,6 +247,8 @@ class Board:
     findings: tuple[Finding, ...]
     date: dt.date | None
     scoring_version: str
+    scorer_digest: str | None = None
+    common_prices: dt.date | None = None
 
     @property
     def home(self) -> BenchmarkBoard:

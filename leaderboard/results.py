@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
 from leaderboard.costs import Spending
+from leaderboard.digests import outputs_digest
 from leaderboard.display import as_float
 from leaderboard.explain import EntryOutcome
 from leaderboard.ranking import primary
@@ -32,6 +33,8 @@ def build_results(board: Board) -> Json:
     return {
         "results_version": RESULTS_VERSION,
         "scoring_version": board.scoring_version,
+        "scorer_digest": board.scorer_digest,
+        "common_prices": board.common_prices,
         "date": board.date,
         "benchmarks": {item.benchmark.key: _benchmark(item) for item in board.benchmarks},
     }
@@ -93,6 +96,8 @@ def row_value(row: Row) -> Json:
         "spending": _spending(row.spending) if row.spending else None,
         "reported": _reported(row.reported) if row.reported else None,
         "certainty": certainty_value(row.certainty) if row.certainty else None,
+        "submission_digest": row.digest,
+        "outputs_digest": outputs_digest(row.records) if row.records else None,
         "card": card_value(row.card) if row.card else None,
     }
 
@@ -106,6 +111,10 @@ def _entrant(entrant: Entrant) -> Json:
         "kind": entrant.kind,
         "reasoning": entrant.reasoning,
         "submitted": entrant.submitted,
+        "aliases": list(entrant.aliases),
+        "status_reason": entrant.status_reason,
+        "successor": entrant.successor,
+        "changes": [{"date": date, "reason": reason} for date, reason in entrant.changes],
     }
 
 

@@ -75,6 +75,7 @@ def build_scaffold(  # noqa: PLR0913 - one argument for each answer that may be 
         "aliases": [],
         "status": "active",
         "reason": None,
+        "successor": None,
         "changes": [],
         "links": [],
         "notes": None,

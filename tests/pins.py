@@ -5,28 +5,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import sys
 from pathlib import Path
 from typing import Final
 
+from leaderboard.digests import scorer_digest
 from leaderboard.files import write_json, write_text
 from scoring.gold import GOLD_ROOT, load_clause_edition, load_scrub_edition
 from scoring.signature import SCORING_VERSION
 
-SCORING: Final = GOLD_ROOT.parent
 PINS: Final = Path(__file__).parent / "data" / "scorer.json"
-
-
-def scorer_digest() -> str:
-    """SHA-256 over the names and bytes of the scorer's modules."""
-    total = hashlib.sha256()
-    for path in sorted(SCORING.rglob("*.py")):
-        total.update(path.relative_to(SCORING).as_posix().encode() + b"\n")
-        total.update(hashlib.sha256(path.read_bytes()).digest())
-    return total.hexdigest()
 
 
 def pinned_scorer() -> dict[str, str]:

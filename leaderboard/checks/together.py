@@ -92,7 +92,7 @@ def check_together(
     rank = {entry.id: (entry.id in blamable, entry.id in faulty) for entry in every}
     ordered = sorted(every, key=lambda entry: (rank[entry.id], entry.id))
     faults = [*_check_programs(ordered, programs)]
-    for check in (_check_names, _check_ids, _check_aliases, _check_doubles):
+    for check in (_check_names, _check_ids, _check_aliases, _check_successors, _check_doubles):
         faults += check(ordered)
     return sort_findings(
         _told(fault, by_id=rank[fault.entry.id] == rank.get(fault.owner)).at(
@@ -177,6 +177,22 @@ def _check_aliases(ordered: Sequence[Entry]) -> Iterator[_Fault]:
                 mend = "Take the alias out." if pointer else "Rename the folder."
                 yield _Fault(entry, owner, pointer, Problem("alias_taken", message, mend))
             owners.setdefault(name, entry.id)
+
+
+def _check_successors(ordered: Sequence[Entry]) -> Iterator[_Fault]:
+    known = {name for entry in ordered for name in (entry.id, *entry.meta.aliases)}
+    for entry in ordered:
+        successor = entry.meta.successor
+        own = {entry.id, *entry.meta.aliases}
+        if successor is None or successor in known - own:
+            continue
+        message = (
+            "the entry names itself as its successor"
+            if successor in own
+            else f"there is no entry {quoted(successor)}"
+        )
+        mend = "Name the id of the entry that takes its place, or take the successor out."
+        yield _Fault(entry, entry.id, "/successor", Problem("bad_successor", message, mend))
 
 
 def _check_doubles(ordered: Sequence[Entry]) -> Iterator[_Fault]:

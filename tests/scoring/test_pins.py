@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
+from leaderboard.digests import scorer_digest
 from scoring.signature import SCORING_VERSION
-from tests.pins import committed_editions, pinned_scorer, scorer_digest
+from tests.pins import committed_editions, pinned_scorer
 
 MEND = "raise the version, say in CHANGELOG.md what moved and why, then run `make pin`"
 

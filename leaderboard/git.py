@@ -1,0 +1,303 @@
+"""Reading a repository's objects with `git`: nothing is checked out, run, fetched or followed.
+
+Whatever lies in the objects was written by others. So git runs with an environment of its own: no
+configuration but the repository's, no replaced objects or grafts, no attributes of the machine, no
+network. Names come separated by NUL and as bytes. Every answer is bounded, and killed where it
+outgrows its bound. A revision is made of harmless characters and turned into an object's id before
+anything else is asked; from then on only ids are passed on.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Final
+
+from leaderboard.errors import UsageError
+from leaderboard.findings import printable, quoted
+
+__all__ = ["Change", "GitError", "Objects", "OutgrownError", "TreeEntry"]
+
+MOST_OUTPUT: Final = 32 * 1024 * 1024
+"""Bytes of an answer, unless the caller says otherwise."""
+SECONDS: Final = 120.0
+_REVISION: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z._/+~^-]{0,199}")
+_ID: Final = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_KEPT: Final = ("PATH", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP")
+_SETTINGS: Final = (
+    "core.attributesFile=",
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    "core.quotePath=true",
+    "diff.external=",
+    "diff.orderFile=",
+    "protocol.allow=never",
+)
+_TOLD: Final = 300
+
+
+class GitError(UsageError):
+    """Git could not answer; the text is its own, made printable."""
+
+
+class OutgrownError(GitError):
+    """An answer is longer than anything that is ever read."""
+
+
+@dataclass(frozen=True, slots=True)
+class TreeEntry:
+    """What stands under one name in a tree.
+
+    Attributes:
+        mode: six octal digits: 100644 a file, 100755 a program, 120000 a symbolic link, 160000
+            another repository, 040000 a folder.
+        kind: blob, tree or commit.
+        id: of the object.
+        size: bytes of a blob; None of anything else.
+        path: from the tree on, as it is: any bytes but NUL.
+
+    """
+
+    mode: str
+    kind: str
+    id: str
+    size: int | None
+    path: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A path that two commits hold differently.
+
+    Attributes:
+        status: A added, D taken away, M changed, T of another type.
+        path: from the top, as it is: any bytes but NUL.
+
+    """
+
+    status: str
+    path: bytes
+
+
+class Objects:
+    """The objects of one repository."""
+
+    def __init__(self, root: Path) -> None:
+        """Look at the repository whose top folder is `root`.
+
+        Raises:
+            GitError: there is none, or git is not installed.
+
+        """
+        self._root = root.absolute()
+        kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+        self._environment = {
+            **kept,
+            "GIT_ALLOW_PROTOCOL": "",
+            "GIT_ATTR_NOSYSTEM": "1",
+            "GIT_CEILING_DIRECTORIES": str(self._root.parent),
+            "GIT_CONFIG_GLOBAL": os.devnull,
+            "GIT_CONFIG_NOSYSTEM": "1",
+            "GIT_GRAFT_FILE": os.devnull,
+            "GIT_LITERAL_PATHSPECS": "1",
+            "GIT_NO_LAZY_FETCH": "1",
+            "GIT_NO_REPLACE_OBJECTS": "1",
+            "GIT_OPTIONAL_LOCKS": "0",
+            "GIT_TERMINAL_PROMPT": "0",
+            "LC_ALL": "C",
+        }
+        try:
+            self._run("rev-parse", "--git-dir")
+        except GitError as error:
+            raise GitError(
+                f"{printable(str(self._root), 200)} is no clone that git reads: {error}"
+            ) from (error)
+
+    def commit(self, revision: str) -> str:
+        """The id of the commit that `revision` names.
+
+        Raises:
+            GitError: it is no revision, or names no commit that is here.
+
+        """
+        shown = quoted(revision)
+        if not _REVISION.fullmatch(revision):
+            raise GitError(f"{shown} is no revision: name a commit's id, a branch or a tag")
+        asked = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+        try:
+            return self._id(self._run(*asked))
+        except GitError as error:
+            raise GitError(
+                f"there is no commit {shown} in this clone: fetch it, or name another"
+            ) from error
+
+    def merge_bases(self, one: str, other: str) -> tuple[str, ...]:
+        """The best common ancestors of two commits: none, one, or several where histories cross."""
+        try:
+            found = self._run("merge-base", "--all", _checked(one), _checked(other))
+        except GitError as error:
+            if str(error):
+                raise
+            return ()
+        return tuple(sorted(found.decode("ascii").split()))
+
+    @property
+    def is_shallow(self) -> bool:
+        """Whether history was cut off when it was fetched."""
+        return self._run("rev-parse", "--is-shallow-repository").strip() == b"true"
+
+    def changes(self, old: str, new: str, *, most: int = MOST_OUTPUT) -> tuple[Change, ...]:
+        """The paths that two commits hold differently, in git's order; no renames are guessed.
+
+        Raises:
+            OutgrownError: the list is longer than `most` bytes.
+
+        """
+        listed = self._run(
+            "diff-tree",
+            "-r",
+            "-z",
+            "--raw",
+            "--no-renames",
+            "--no-ext-diff",
+            "--no-textconv",
+            "--ignore-submodules=none",
+            _checked(old),
+            _checked(new),
+            "--",
+            most=most,
+        ).split(b"\0")
+        return tuple(
+            Change(facts.rsplit(b" ", 1)[1][:1].decode("ascii"), path)
+            for facts, path in zip(listed[:-1:2], listed[1::2], strict=True)
+        )
+
+    def entries(
+        self, tree: str, *, deep: bool = False, most: int = MOST_OUTPUT
+    ) -> tuple[TreeEntry, ...]:
+        """What a tree holds, in its own order.
+
+        Args:
+            tree: id of a tree, or of a commit for the tree of it.
+            deep: whether to list files below its folders in the place of the folders.
+            most: bytes.
+
+        Raises:
+            OutgrownError: the list is longer than `most` bytes.
+
+        """
+        deeply = ("-r",) if deep else ()
+        listed = self._run(
+            "ls-tree", "-z", "-l", "--full-tree", *deeply, _checked(tree), most=most
+        ).split(b"\0")
+        return tuple(_entry(line) for line in listed[:-1])
+
+    def blobs(self, ids: Sequence[str], *, most: int) -> dict[str, bytes]:
+        """Id → bytes of blobs.
+
+        Args:
+            ids: of blobs; their sizes were looked at.
+            most: bytes of all of them together.
+
+        Raises:
+            OutgrownError: they have more.
+            GitError: one is missing.
+
+        """
+        wanted = [_checked(one) for one in dict.fromkeys(ids)]
+        if not wanted:
+            return {}
+        asked = "".join(f"{one}\n" for one in wanted).encode("ascii")
+        # A line before each: id, kind and size; a line feed after each.
+        room = most + len(wanted) * 100
+        return dict(
+            _blobs(wanted, self._run("cat-file", "--batch", "--buffer", data=asked, most=room))
+        )
+
+    def _id(self, printed: bytes) -> str:
+        return _checked(printed.decode("ascii").strip())
+
+    def _run(self, *arguments: str, data: bytes = b"", most: int = MOST_OUTPUT) -> bytes:
+        """What git prints.
+
+        Raises:
+            OutgrownError: more than `most` bytes.
+            GitError: it failed; the text is empty where git said nothing.
+
+        """
+        settings = [part for setting in _SETTINGS for part in ("-c", setting)]
+        command = ["git", "--no-replace-objects", "--no-pager", *settings, *arguments]
+        with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as said:
+            given.write(data)
+            given.seek(0)
+            printed, code = self._ended(command, given, said, most)
+            said.seek(0)
+            told = said.read(4 * _TOLD).decode("utf-8", "replace")
+        if len(printed) > most:
+            raise OutgrownError(f"git {arguments[0]} answers with over {most:,} bytes")
+        if code < 0:
+            raise GitError(f"git {arguments[0]} did not answer within {SECONDS:g} s")
+        if code:
+            text = " ".join(told.split())
+            raise GitError(f"git {arguments[0]}: {quoted(text, _TOLD)}" if text else "")
+        return printed
+
+    def _ended(
+        self, command: Sequence[str], given: IO[bytes], said: IO[bytes], most: int
+    ) -> tuple[bytes, int]:
+        """What a process printed, up to one byte over `most`, and how it ended."""
+        try:
+            process = subprocess.Popen(  # noqa: S603 - no shell, and only ids that were checked
+                command,
+                cwd=self._root,
+                env=self._environment,
+                stdin=given,
+                stdout=subprocess.PIPE,
+                stderr=said,
+            )
+        except FileNotFoundError as error:
+            raise GitError("git cannot be started: install it, and name an existing --root") from (
+                error
+            )
+        watch = threading.Timer(SECONDS, process.kill)
+        watch.start()
+        try:
+            with process:
+                assert process.stdout is not None  # noqa: S101 - it was asked for
+                printed = process.stdout.read(most + 1)
+                if len(printed) > most:
+                    process.kill()
+        finally:
+            watch.cancel()
+        return printed, process.returncode
+
+
+def _checked(one: str) -> str:
+    """An object's id; anything else must never reach a command line."""
+    if not _ID.fullmatch(one):
+        raise GitError(f"{quoted(one)} is no object's id")
+    return one
+
+
+def _entry(line: bytes) -> TreeEntry:
+    facts, _, path = line.partition(b"\t")
+    mode, kind, one, size = facts.decode("ascii").split()
+    return TreeEntry(mode, kind, one, int(size) if size.isdigit() else None, path)
+
+
+def _blobs(wanted: Sequence[str], printed: bytes) -> Iterator[tuple[str, bytes]]:
+    place = 0
+    for one in wanted:
+        end = printed.find(b"\n", place)
+        facts = printed[place:end].decode("ascii").split()
+        if len(facts) != 3 or facts[1] != "blob":  # noqa: PLR2004 - id, kind, size
+            raise GitError(f"the object {one} is no file that is here: fetch it")
+        start = end + 1
+        place = start + int(facts[2]) + 1
+        yield one, printed[start : place - 1]

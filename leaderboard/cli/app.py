@@ -22,10 +22,13 @@ __all__ = ["COMMANDS", "main"]
 
 COMMANDS: Final = (
     "new",
+    "run",
     "validate",
     "score",
     "merge",
     "compare",
+    "ledger",
+    "verify",
     "build",
     "serve",
     "scrub",

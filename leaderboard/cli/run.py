@@ -1,0 +1,303 @@
+"""`leaderboard run`: from a model's name to a submission worth merging."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, TypeVar
+
+import typer
+
+from leaderboard.cli.output import (
+    FindingsFormat,
+    Format,
+    FormatOption,
+    render_findings,
+    root_of,
+    say,
+)
+
+if TYPE_CHECKING:
+    from leaderboard.registry import Benchmark, Registry
+    from leaderboard.runner.prepare import Request, Work
+    from leaderboard.runner.session import Sitting
+
+__all__ = ["command"]
+
+MOST_FAULTS: Final = 10
+MOST_FAULT_TEXT: Final = 200
+Given = TypeVar("Given")
+
+
+class Reasoning(StrEnum):
+    """How much a model is asked to reason."""
+
+    OFF = "off"
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+    DEFAULT = "default"
+
+
+class AnswerForm(StrEnum):
+    """How a model is held to the form of its answer."""
+
+    AUTO = "auto"
+    PLAIN = "plain"
+    JSON_OBJECT = "json_object"
+    JSON_SCHEMA = "json_schema"
+
+
+def command(
+    context: typer.Context,
+    *,
+    benchmark: Annotated[str, typer.Option(metavar="KEY", help="The benchmark to answer.")],
+    model: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PROVIDER/NAME",
+            help="The model, as litellm names it; openai/NAME for a server like OpenAI's.",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="The submission's folder, such as submissions/ID."),
+    ] = None,
+    api_base: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Another server than the provider's own."),
+    ] = None,
+    api_key_env: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="The environment variable that holds the key, if it is not the provider's usual.",
+        ),
+    ] = None,
+    temperature: Annotated[float | None, typer.Option(min=0.0, max=2.0)] = None,
+    top_p: Annotated[float | None, typer.Option(min=0.0, max=1.0)] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of sampling.")] = None,
+    max_tokens: Annotated[
+        int | None,
+        typer.Option(min=1, help="Most tokens of an answer, reasoning among them."),
+    ] = None,
+    reasoning: Annotated[
+        Reasoning | None, typer.Option(help="Reasoning effort; by default submission.json's.")
+    ] = None,
+    answer_form: Annotated[
+        AnswerForm,
+        typer.Option(
+            help="Hold the model to the answer's form; auto takes a schema where the provider is "
+            "known to offer it and the task answers in JSON."
+        ),
+    ] = AnswerForm.AUTO,
+    prompt: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Ask in your own words instead.")
+    ] = None,
+    show_prompt: Annotated[
+        bool, typer.Option("--show-prompt", help="Print what would be asked, and end.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Estimate tokens and cost, and end.")
+    ] = False,
+    max_cost: Annotated[
+        float | None,
+        typer.Option(min=0.0, metavar="USD", help="Make no call that could pass this cost."),
+    ] = None,
+    concurrency: Annotated[
+        int, typer.Option(min=1, max=1_000, help="How many calls run at once.")
+    ] = 4,
+    timeout: Annotated[
+        float, typer.Option(min=0.1, metavar="SECONDS", help="Give a call up after this.")
+    ] = 600.0,
+    attempts: Annotated[
+        int, typer.Option(min=1, max=20, help="Ask so often before a fault is the outcome.")
+    ] = 5,
+    max_pause: Annotated[
+        float,
+        typer.Option(min=0.0, metavar="SECONDS", help="The longest pause before asking again."),
+    ] = 60.0,
+    name: Annotated[str | None, typer.Option(help="Display name of the model.")] = None,
+    organization: Annotated[str | None, typer.Option(help="Who made the model.")] = None,
+    access: Annotated[
+        str | None, typer.Option(help="api, open-weights, internal or program.")
+    ] = None,
+    submitter: Annotated[str | None, typer.Option(help="Your display name.")] = None,
+    github: Annotated[str | None, typer.Option(help="Your GitHub login.")] = None,
+    journal: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Where every answer is kept as it comes; by default below runs/ in the "
+            "repository.",
+            show_default=False,
+        ),
+    ] = None,
+    style: FormatOption = Format.TEXT,
+) -> None:
+    """Call a model and write its submission.
+
+    Every answer is on the disk before the next is counted: give the same command again, and a run
+    that was stopped goes on where it stopped. At the end the submission is validated and scored.
+    Keys come from the environment and are written nowhere.
+    """
+    from leaderboard.registry import load_registry
+    from leaderboard.runner.loop import Limits
+    from leaderboard.runner.plan import load_own_prompt
+    from leaderboard.runner.prepare import Request
+
+    root = root_of(context)
+    registry = load_registry(root)
+    own_prompt = load_own_prompt(prompt) if prompt is not None else None
+    if show_prompt:
+        _show_prompt(registry[benchmark], own_prompt)
+        return
+    request = Request(
+        benchmark=benchmark,
+        model=_needed(model, "--model"),
+        out=out if dry_run else _needed(out, "--out"),
+        api_base=api_base,
+        api_key_env=api_key_env,
+        settings={
+            "temperature": temperature,
+            "top_p": top_p,
+            "seed": seed,
+            "max_tokens": max_tokens,
+        },
+        reasoning=None if reasoning is None else reasoning.value,
+        answer_form=answer_form.value,
+        own_prompt=own_prompt,
+        limits=Limits(concurrency, attempts, max_pause),
+        timeout_s=timeout,
+        max_cost=None if max_cost is None else Fraction(str(max_cost)),
+        journal=journal,
+        given={
+            "--name": name,
+            "--organization": organization,
+            "--access": access,
+            "--submitter": submitter,
+            "--github": github,
+        },
+    )
+    _run(root, registry, request, style, dry_run=dry_run)
+
+
+def _needed(value: Given | None, option: str) -> Given:
+    from leaderboard.errors import UsageError
+
+    if value is None:
+        raise UsageError(f"{option} is missing")
+    return value
+
+
+def _show_prompt(benchmark: Benchmark, own: tuple[str, str] | None) -> None:
+    from leaderboard.runner.plan import parse_own_prompt
+
+    prompt = parse_own_prompt(benchmark.task, own[1]) if own else benchmark.prompt
+    typer.echo(prompt.text, nl=False)
+    say(f"SHA-256 {prompt.sha256}. {prompt.filling}")
+
+
+def _run(root: Path, registry: Registry, request: Request, style: Format, *, dry_run: bool) -> None:
+    import datetime as dt
+
+    from leaderboard.runner.prepare import prepare
+    from leaderboard.runner.session import run_sitting
+
+    ask = (lambda text: str(typer.prompt(text, err=True))) if sys.stdin.isatty() else None
+    work = prepare(request, registry, root, today=dt.datetime.now(dt.UTC).date(), ask=ask)
+    for setting in work.dropped:
+        say(f"{request.model} does not take {setting}: it is not sent, and recorded so.")
+    if dry_run:
+        _show_estimate(work, style)
+        return
+    sitting = run_sitting(
+        work.plan, work.caller, work.journal, request.limits, work.budget
+    )
+    folder = _needed(request.out, "--out")
+    if sitting.outputs is not None:
+        _write(work, sitting.outputs, folder)
+        _score(root, folder, request.benchmark, style)
+    _end(work, sitting, folder)
+
+
+def _show_estimate(work: Work, style: Format) -> None:
+    from leaderboard.files import dump_json
+    from leaderboard.runner.prepare import estimate_run
+
+    told = estimate_run(work)
+    if style is Format.JSON:
+        value = {
+            "items": len(work.plan.questions),
+            "input_tokens": told.input_tokens,
+            "most_output_tokens": told.output_tokens,
+            "low_usd": None if told.low is None else float(told.low),
+            "high_usd": None if told.high is None else float(told.high),
+        }
+        typer.echo(dump_json(value), nl=False)
+        return
+    most = "no cap known" if told.output_tokens is None else f"at most {told.output_tokens:,}"
+    typer.echo(f"{len(work.plan.questions)} calls of {work.plan.model}")
+    typer.echo(f"input tokens   about {told.input_tokens:,}")
+    typer.echo(f"output tokens  {most}")
+    typer.echo(f"cost           {_range(told.low, told.high)}")
+
+
+def _range(low: Fraction | None, high: Fraction | None) -> str:
+    if low is None:
+        return "unknown: no price list for this model"
+    if high is None:
+        return f"from ${float(low):.4f}; give --max-tokens for an upper bound"
+    return f"${float(low):.4f} to ${float(high):.4f}"
+
+
+def _write(work: Work, outputs: str, folder: Path) -> None:
+    from leaderboard.files import write_text
+    from leaderboard.runner.metadata import render_metadata
+
+    if work.meta is None:
+        raise AssertionError("a run has its metadata before its first call")
+    write_text(folder / f"{work.plan.benchmark.key}.json", outputs)
+    write_text(folder / "submission.json", render_metadata(work.meta))
+    say(f"Wrote {folder / 'submission.json'} and {folder / f'{work.plan.benchmark.key}.json'}.")
+
+
+def _score(root: Path, folder: Path, benchmark: str, style: Format) -> None:
+    """Validate and score what was written, as the merge check will."""
+    from leaderboard.cards_text import render_row
+    from leaderboard.files import dump_json
+    from leaderboard.scorecards import all_findings, cards_value, score_folders
+
+    scored = score_folders(root, [folder], benchmark=benchmark)
+    findings = all_findings(scored)
+    if findings:
+        typer.echo(render_findings(findings, FindingsFormat.TEXT, {}), err=True, nl=False)
+        say("The answers are kept; mend what is said above, then run `leaderboard validate`.")
+        raise typer.Exit(1)
+    if style is Format.JSON:
+        typer.echo(dump_json(cards_value(scored)), nl=False)
+    else:
+        typer.echo("\n".join(render_row(row) for item in scored for row in item.rows), nl=False)
+
+
+def _end(work: Work, sitting: Sitting, folder: Path) -> None:
+    """Say what was left and how to go on; exit 3 if anything was."""
+    total = len(work.plan.questions)
+    if not sitting.unanswered:
+        say(f"{total} of {total} answered, {sitting.calls} calls made. Next:")
+        say(f"  1. Look through {folder / 'submission.json'}: is everything true?")
+        say(f"  2. git switch --create {folder.name} && git add {folder}")
+        say(f'  3. git commit --message "Add {folder.name}", push, and open a pull request.')
+        return
+    say(f"{total - len(sitting.unanswered)} of {total} answered, {sitting.calls} calls made.")
+    if sitting.stopped_by:
+        say(f"Stopped: {sitting.stopped_by}")
+    for item, fault in list(sitting.faults.items())[:MOST_FAULTS]:
+        say(f"  {item}: {fault[:MOST_FAULT_TEXT]}")
+    if len(sitting.faults) > MOST_FAULTS:
+        say(f"  and {len(sitting.faults) - MOST_FAULTS} more")
+    say(f"Nothing is lost: every answer is in {work.journal}.")
+    say("Give the same command again to go on; what is answered is not asked again.")
+    raise typer.Exit(3)

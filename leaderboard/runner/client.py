@@ -1,0 +1,147 @@
+"""One call of a model through litellm, and what it brought."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, Final, Protocol
+from urllib.parse import urlsplit
+
+from leaderboard.runner.exchange import Exchange
+from leaderboard.runner.finish import Ending, read_ending
+from leaderboard.runner.params import sent_settings
+from leaderboard.runner.usage import StatedUsage, read_usage
+
+__all__ = ["CallFailedError", "Caller", "LiteLLMCaller", "Reply", "load_litellm"]
+
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+_NO_KEY: Final = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a successful call brought.
+
+    Attributes:
+        text: the answer, unchanged but for half surrogates, which become U+FFFD; None if the
+            reply has none.
+        ending: how it ended.
+        model_reported: the model's name in the reply.
+        usage: the tokens that it states.
+        latency_s: seconds of this one call.
+        sent: the settings that the provider was sent.
+
+    """
+
+    text: str | None
+    ending: Ending
+    model_reported: str | None
+    usage: StatedUsage
+    latency_s: float
+    sent: Mapping[str, object]
+
+
+class CallFailedError(Exception):
+    """A call brought no reply; its cause is what the client raised."""
+
+
+class Caller(Protocol):
+    """Whatever can be asked a question."""
+
+    async def call(self, question: str) -> Reply:
+        """Ask once.
+
+        Raises:
+            CallFailedError: the call brought no reply.
+
+        """
+        ...
+
+
+def load_litellm() -> ModuleType:
+    """litellm, told to ask the network for nothing and to print nothing of its own."""
+    os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
+    import litellm
+
+    litellm.suppress_debug_info = True
+    litellm.telemetry = False
+    return litellm
+
+
+@dataclass(frozen=True, slots=True)
+class LiteLLMCaller:
+    """Calls one model through litellm, each time once: neither litellm nor an SDK tries again.
+
+    Attributes:
+        model: with the provider's prefix.
+        api_base: another address than the provider's own, or None.
+        api_key: the key, where it is not in the variable that litellm reads.
+        parameters: OpenAI's names and values; what the provider does not know is dropped.
+        timeout_s: seconds after which a call is given up.
+
+    """
+
+    model: str
+    api_base: str | None
+    api_key: str | None
+    parameters: Mapping[str, object]
+    timeout_s: float
+
+    async def call(self, question: str) -> Reply:
+        """Ask once.
+
+        Raises:
+            CallFailedError: the call brought no reply.
+
+        """
+        exchange = Exchange()
+        litellm = load_litellm()
+        begun = time.monotonic()
+        try:
+            async with asyncio.timeout(self.timeout_s):
+                response = await litellm.acompletion(
+                    model=self.model,
+                    messages=[{"role": "user", "content": question}],
+                    api_base=self.api_base,
+                    api_key=self.api_key or _local_key(self.api_base),
+                    timeout=self.timeout_s,
+                    num_retries=0,
+                    max_retries=0,
+                    drop_params=True,
+                    logger_fn=exchange.note,
+                    **self.parameters,
+                )
+        except Exception as error:
+            # Nothing of ours runs in there: whatever it is, the call failed.
+            raise CallFailedError from error
+        return _reply(response, exchange, time.monotonic() - begun)
+
+
+def _local_key(api_base: str | None) -> str | None:
+    """A server on this machine gets no key from the environment: it was made for another."""
+    if api_base is None or urlsplit(api_base).hostname not in _LOOPBACK:
+        return None
+    return _NO_KEY
+
+
+def _reply(response: Any, exchange: Exchange, latency: float) -> Reply:  # noqa: ANN401 - litellm's
+    reply: dict[str, Any] = response.model_dump()
+    hidden = getattr(response, "_hidden_params", None) or {}
+    choices = reply.get("choices") or [{}]
+    message = choices[0].get("message") or {}
+    text = message.get("content")
+    model = (exchange.raw or {}).get("model") or reply.get("model")
+    return Reply(
+        text=_SURROGATE.sub("\ufffd", text) if isinstance(text, str) else None,
+        ending=read_ending(reply, raw=exchange.raw),
+        model_reported=model if isinstance(model, str) else None,
+        usage=read_usage(reply, raw=exchange.raw, headers=hidden.get("additional_headers")),
+        latency_s=latency,
+        sent=sent_settings(exchange.sent),
+    )

@@ -1,0 +1,190 @@
+"""The journal of a run: every call and every outcome, on the disk before it is counted.
+
+One JSON object a line, appended and never changed. The first line says what is run; `call` lines
+are written before a request is made, `fault` lines when an attempt failed and another follows,
+`outcome` lines when an item has its record. A line that a killed process left half-written is cut
+off when the run goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from leaderboard.errors import UsageError
+from leaderboard.files import dump_json
+
+__all__ = ["Journal", "Past", "read_journal"]
+
+VERSION: Final = 1
+
+
+@dataclass(slots=True)
+class Past:
+    """What a journal says of one item.
+
+    Attributes:
+        calls: how often a request was made, those that a killed run lost among them.
+        waited_s: seconds of failed attempts and of the pauses after them.
+        lost_usd: the most that attempts without an outcome may have cost, US dollars.
+        faults: what each failed attempt said, in order.
+        record: the item's record, without `item`; None if it has none yet. The last one counts.
+
+    """
+
+    calls: int = 0
+    waited_s: float = 0.0
+    lost_usd: Fraction = Fraction(0)
+    faults: list[Mapping[str, Any]] = field(default_factory=list)
+    record: Mapping[str, Any] | None = None
+    _open_usd: Fraction = Fraction(0)
+
+    def add(self, line: Mapping[str, Any]) -> None:
+        """Take one more line of this item into account."""
+        match line["event"]:
+            case "call":
+                self.calls += 1
+                # Until its outcome is known a call may have cost the most that it could.
+                self._open_usd = Fraction(line.get("most_usd") or 0)
+                self.lost_usd += self._open_usd
+            case "fault":
+                self.waited_s += line["seconds"] + line["pause_s"]
+                self.faults.append(line)
+                if not line["may_be_billed"]:
+                    self._close()
+            case "outcome":
+                self.record = line["record"]
+                if not line["may_be_billed"]:
+                    self._close()
+
+    def _close(self) -> None:
+        self.lost_usd -= self._open_usd
+        self._open_usd = Fraction(0)
+
+
+def read_journal(path: Path) -> tuple[list[dict[str, Any]], int]:
+    """The whole lines of a journal, and the length of them in bytes.
+
+    What follows the last line feed is what a killed process left of a line.
+
+    Raises:
+        UsageError: a whole line is not of the form: something else wrote into the file.
+        OSError: the file cannot be read.
+
+    """
+    data = path.read_bytes()
+    whole = data[: data.rfind(b"\n") + 1]
+    lines = []
+    for number, text in enumerate(whole.splitlines(), start=1):
+        line = _parse_line(text)
+        if line is None:
+            raise UsageError(
+                f"{path}, line {number}, is no line of a journal; restore the file, or move it "
+                "away to begin anew"
+            )
+        lines.append(line)
+    return lines, len(whole)
+
+
+def _parse_line(text: bytes) -> dict[str, Any] | None:
+    try:
+        line = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return line if isinstance(line, dict) and isinstance(line.get("event"), str) else None
+
+
+class Journal:
+    """A journal that is open for one run; a context.
+
+    Lines are written at once, so that a killed process leaves them behind; `sync` waits until they
+    have reached the disk, many at a time.
+    """
+
+    def __init__(self, path: Path, identity: Mapping[str, object]) -> None:
+        """Open the journal, or begin one.
+
+        Args:
+            path: its file; missing folders are made.
+            identity: what is run (`Plan.identity`).
+
+        Raises:
+            UsageError: it belongs to another run; the sentence says what differs.
+            OSError: it cannot be read or written.
+
+        """
+        self.path = path
+        self.lines: list[dict[str, Any]] = []
+        path.parent.mkdir(parents=True, exist_ok=True)
+        whole = 0
+        if path.exists():
+            self.lines, whole = read_journal(path)
+        if self.lines:
+            _check_same(path, self.lines[0], identity)
+        self._file = path.open("ab")
+        self._file.truncate(whole)
+        self._syncing: asyncio.Task[None] | None = None
+        if not self.lines:
+            self.write({"event": "run", "version": VERSION, "identity": dict(identity)})
+            os.fsync(self._file.fileno())
+
+    def __enter__(self) -> Self:
+        """The journal itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Bring everything to the disk and close the file."""
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+
+    def items(self) -> dict[str, Past]:
+        """Item → what is known of it."""
+        known: dict[str, Past] = {}
+        for line in self.lines:
+            if "item" in line:
+                known.setdefault(line["item"], Past()).add(line)
+        return known
+
+    def write(self, line: dict[str, Any]) -> None:
+        """Append a line: the operating system has it when this returns."""
+        self._file.write(dump_json(line, indent=None).encode("utf-8"))
+        self._file.flush()
+        self.lines.append(line)
+
+    async def sync(self) -> None:
+        """Wait until all that was written is on the disk; those who wait together share the way."""
+        if self._syncing is not None:
+            # What runs already may have begun before our line: it is the next that counts.
+            await asyncio.shield(self._syncing)
+        if self._syncing is None or self._syncing.done():
+            self._syncing = asyncio.ensure_future(asyncio.to_thread(os.fsync, self._file.fileno()))
+        await asyncio.shield(self._syncing)
+
+
+def _check_same(path: Path, first: Mapping[str, Any], identity: Mapping[str, object]) -> None:
+    if first.get("event") != "run" or first.get("version") != VERSION:
+        raise UsageError(f"{path} was written by another version of the runner; move it away")
+    before = first["identity"]
+    names = sorted(set(before) | set(identity))
+    differ = [name for name in names if before.get(name) != identity.get(name)]
+    if differ:
+        told = "; ".join(
+            f"{name} was {before.get(name)!r} and is {identity.get(name)!r}" for name in differ
+        )
+        raise UsageError(
+            f"{path} belongs to a run with other settings: {told}. Give the same settings to go "
+            "on, or another --out for a new run"
+        )

@@ -1,0 +1,79 @@
+"""What a run shows while it lasts: done, failed, cost so far, time left."""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+__all__ = ["Display"]
+
+LINES: int = 10
+"""Without a terminal: about so many lines a run."""
+
+
+class Display:
+    """A live bar at a terminal, a line now and then elsewhere; on standard error. A context."""
+
+    def __init__(self, total: int, done: int, cost: Fraction | None) -> None:
+        """Begin.
+
+        Args:
+            total: how many items the run has.
+            done: how many of them are answered already.
+            cost: US dollars so far; None is unknown.
+
+        """
+        self._total, self._done, self._failed, self._cost = total, done, 0, cost
+        self._console = Console(stderr=True)
+        self._bar: Progress | None = None
+        if self._console.is_terminal:
+            self._bar = Progress(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TextColumn("{task.fields[told]}"),
+                TimeRemainingColumn(),
+                console=self._console,
+            )
+            self._task = self._bar.add_task("asked", total=total, completed=done, told=self._told())
+
+    def __enter__(self) -> Self:
+        """The display itself."""
+        if self._bar is not None:
+            self._bar.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End it."""
+        if self._bar is not None:
+            self._bar.stop()
+
+    def advance(self, *, failed: bool, cost: Fraction | None) -> None:
+        """One more item has its outcome.
+
+        Args:
+            failed: whether it brought no answer.
+            cost: US dollars of the whole run so far; None is unknown.
+
+        """
+        self._done += 1
+        self._failed += failed
+        self._cost = cost
+        if self._bar is not None:
+            self._bar.update(self._task, advance=1, told=self._told())
+        elif self._done == self._total or self._done % max(1, self._total // LINES) == 0:
+            sys.stderr.write(f"{self._done} of {self._total} asked, {self._told()}\n")
+
+    def _told(self) -> str:
+        cost = "cost unknown" if self._cost is None else f"${float(self._cost):.4f}"
+        return f"{self._failed} failed, {cost}"

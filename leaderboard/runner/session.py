@@ -1,0 +1,171 @@
+"""One sitting of a run: from its journal as it stands to as many outcomes as can be had."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from leaderboard.errors import UsageError
+from leaderboard.runner.budget import Budget
+from leaderboard.runner.client import Caller
+from leaderboard.runner.journal import Journal, Past
+from leaderboard.runner.loop import Limits, Outcome, Run, is_done
+from leaderboard.runner.outputs import render_outputs
+from leaderboard.runner.plan import Plan
+from leaderboard.runner.progress import Display
+
+__all__ = ["Sitting", "run_sitting"]
+
+INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """What a sitting came to.
+
+    Attributes:
+        outputs: the text of the file of outputs; None while an item has no record at all.
+        unanswered: items whose record counts as no answer, or that have none, in order.
+        faults: item → the last thing that the provider said of it, for those.
+        stopped_by: why no further call was made; None if all were made.
+        cost: US dollars so far; None is unknown.
+        calls: how many calls were made in this sitting.
+
+    """
+
+    outputs: str | None
+    unanswered: tuple[str, ...]
+    faults: Mapping[str, str]
+    stopped_by: str | None
+    cost: Fraction | None
+    calls: int
+
+
+def run_sitting(
+    plan: Plan,
+    caller: Caller,
+    path: Path,
+    limits: Limits,
+    budget: Budget,
+) -> Sitting:
+    """Ask for everything that is not answered yet.
+
+    Ctrl-C stops asking and waits for the calls under way; a second one gives them up.
+
+    Args:
+        plan: what is asked.
+        caller: asks the model.
+        path: the journal.
+        limits: how it asks.
+        budget: the price list and the cap; what was spent before is added to it.
+
+    Raises:
+        UsageError: the journal belongs to another run, or another process is at work on it.
+        OSError: the journal cannot be read or written.
+
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(path.with_name(f"{path.name}.lock"))
+    try:
+        lock.acquire(blocking=False)
+    except Timeout as error:
+        raise UsageError(f"another run is at work on {path}; wait for it, or end it") from error
+    try:
+        with Journal(path, plan.identity) as journal:
+            return _sit(plan, caller, journal, limits, budget)
+    finally:
+        lock.release()
+
+
+def _sit(
+    plan: Plan,
+    caller: Caller,
+    journal: Journal,
+    limits: Limits,
+    budget: Budget,
+) -> Sitting:
+    before = journal.items()
+    waiting = [item for item in plan.questions if not is_done(before.get(item))]
+    budget.spent += sum((_spent(past) for past in before.values()), Fraction(0))
+    calls_before = sum(past.calls for past in before.values())
+    records: dict[str, Mapping[str, Any]] = {
+        item: past.record for item, past in before.items() if past.record is not None
+    }
+
+    with Display(len(plan.questions), len(plan.questions) - len(waiting), _cost(records)) as shown:
+
+        def tell(outcome: Outcome) -> None:
+            records[outcome.item] = outcome.record
+            shown.advance(failed=outcome.record["response"] is None, cost=_cost(records))
+
+        run = Run(caller, journal, limits, budget, tell)
+        _drive(run, plan.questions, waiting)
+
+    items = journal.items()
+    unanswered = tuple(item for item in plan.questions if not is_done(items.get(item)))
+    whole = all(item in items and items[item].record is not None for item in plan.questions)
+    return Sitting(
+        outputs=render_outputs(plan, journal.lines, items, limits.concurrency) if whole else None,
+        unanswered=unanswered,
+        faults={item: said for item in unanswered if (said := _said(items.get(item)))},
+        stopped_by=run.stopped_by,
+        cost=_cost(records),
+        calls=sum(past.calls for past in items.values()) - calls_before,
+    )
+
+
+def _drive(run: Run, questions: Mapping[str, str], waiting: list[str]) -> None:
+    async def drive() -> None:
+        loop = asyncio.get_running_loop()
+        asked = asyncio.ensure_future(run.run(questions, waiting))
+
+        def interrupt(_number: int, _frame: FrameType | None) -> None:
+            again: Callable[[], object] = (
+                asked.cancel if run.stopped_by == INTERRUPTED else lambda: run.stop(INTERRUPTED)
+            )
+            loop.call_soon_threadsafe(again)
+
+        former = signal.signal(signal.SIGINT, interrupt)
+        try:
+            await asked
+        except asyncio.CancelledError:
+            # Given up by a second Ctrl-C: the journal has everything that came before.
+            run.stop(INTERRUPTED)
+        finally:
+            signal.signal(signal.SIGINT, former)
+
+    asyncio.run(drive())
+
+
+def _spent(past: Past) -> Fraction:
+    """What an item has cost at most: its answer, and what was lost before it."""
+    record = past.record or {}
+    stated = [record.get("cost_usd"), record.get("gateway_cost_usd")]
+    known = max((Fraction(str(value)) for value in stated if value is not None), default=None)
+    # The call that brought the answer is among the lost ones until its cost is known.
+    return past.lost_usd if known is None else past.lost_usd + known
+
+
+def _cost(records: Mapping[str, Mapping[str, Any]]) -> Fraction | None:
+    known = [
+        Fraction(str(record["cost_usd"]))
+        for record in records.values()
+        if record["cost_usd"] is not None
+    ]
+    return sum(known, Fraction(0)) if known else None
+
+
+def _said(past: Past | None) -> str | None:
+    if past is None:
+        return None
+    if past.record is not None:
+        return str(past.record["error"] or past.record["finish_reason"])
+    return str(past.faults[-1]["message"]) if past.faults else None

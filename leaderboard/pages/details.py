@@ -17,6 +17,7 @@ from leaderboard.pages.behind import (
     format_table,
     type_table,
 )
+from leaderboard.pages.calls import call_table
 from leaderboard.pages.downloads import cases_csv, entries_csv, entries_json, outputs_json
 from leaderboard.pages.figures import counts, headline, marks_of, spent
 from leaderboard.pages.rendering import Place, Renderer
@@ -122,6 +123,7 @@ def _entries_page(board: BenchmarkBoard, row: Row, renderer: Renderer) -> Detail
         "figures": headline(row) + counts(row),
         "spent": spent(row.spending),
         "form": format_table(row.card) if row.card else None,
+        "calls": call_table(row),
     }
     files: dict[str, bytes] = {}
     if board.benchmark.source.kind == "committed" and row.records:

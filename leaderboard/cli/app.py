@@ -29,6 +29,8 @@ COMMANDS: Final = (
     "compare",
     "ledger",
     "verify",
+    "release",
+    "cite",
     "build",
     "serve",
     "scrub",

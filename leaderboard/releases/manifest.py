@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -71,8 +71,6 @@ class Manifest(_Record):
         scorer_digest: over the scorer's modules; None where that was not known.
         benchmarks: key → what it was.
         submissions: id → what it was.
-        changes: what moved a number since the release before, with the reason, as the ledger
-            has it.
 
     """
 
@@ -88,4 +86,3 @@ class Manifest(_Record):
     scorer_digest: str | None
     benchmarks: dict[str, FrozenBenchmark]
     submissions: dict[str, FrozenSubmission]
-    changes: tuple[dict[str, Any], ...] = ()

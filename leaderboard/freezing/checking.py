@@ -1,0 +1,64 @@
+"""Whether every release is as it was frozen, by its own digests and by an earlier revision."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Final
+
+from leaderboard.errors import BrokenRepositoryError
+from leaderboard.freezing.release import root_files
+from leaderboard.freezing.worktree import load_hashes
+from leaderboard.project import load_project
+from leaderboard.releases import RELEASES, BrokenReleaseError, is_version, load_releases
+
+__all__ = ["check_releases"]
+
+SHA256_DIGITS: Final = 64
+
+
+def check_releases(root: Path, base: str | None = None) -> tuple[str, ...]:
+    """The versions of all releases, each found to be as it was frozen.
+
+    Args:
+        root: the repository's root.
+        base: a revision, such as the branch that a change is made for: no file of a release in it
+            may differ or be gone here.
+
+    Raises:
+        BrokenReleaseError: a release changed.
+        BrokenRepositoryError: the citation files at the root do not name the latest release.
+        UsageError: there is no such revision.
+
+    """
+    releases = load_releases(root)
+    if base is not None:
+        _check_against(root, base)
+    if releases:
+        latest = releases[-1].manifest
+        for name, text in root_files(load_project(root), latest.version, latest.date).items():
+            path, form = root / name, "cff" if name.endswith("cff") else "zenodo"
+            if not path.is_file() or path.read_bytes() != text.encode("utf-8"):
+                raise BrokenRepositoryError(
+                    f"{name} does not name the latest release, {latest.version}: write it anew "
+                    f"with `leaderboard cite --release latest --format {form} > {name}`"
+                )
+    return tuple(str(release.version) for release in releases)
+
+
+def _check_against(root: Path, base: str) -> None:
+    for path, known in load_hashes(root, base, RELEASES).items():
+        version = path.split("/")[1]
+        if not is_version(version):
+            continue
+        here = root / path
+        if here.is_symlink() or not here.is_file():
+            raise BrokenReleaseError(version, f"{path} of {base} is gone")
+        if _blob_hash(here.read_bytes(), known) != known:
+            raise BrokenReleaseError(version, f"{path} differs from {base}")
+
+
+def _blob_hash(data: bytes, like: str) -> str:
+    """The name that git gives a file's bytes ("blob", size, NUL, bytes), hashed as `like` is."""
+    kind = "sha256" if len(like) == SHA256_DIGITS else "sha1"
+    return hashlib.new(kind, b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()

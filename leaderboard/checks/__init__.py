@@ -11,6 +11,7 @@ from leaderboard.checks.benchmarks import BenchmarkSpec, no_benchmark
 from leaderboard.checks.folder import (
     Checked,
     LoadedFolder,
+    load_entries,
     load_folder,
     load_submission,
     load_submissions,
@@ -27,6 +28,7 @@ __all__ = [
     "LoadedFolder",
     "check_submission",
     "check_together",
+    "load_entries",
     "load_folder",
     "load_paths",
     "load_submission",

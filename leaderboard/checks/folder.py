@@ -32,6 +32,7 @@ __all__ = [
     "Checked",
     "LoadedFolder",
     "list_names",
+    "load_entries",
     "load_folder",
     "load_submission",
     "load_submissions",
@@ -274,6 +275,19 @@ def load_submissions(
         programs={f"program--{program.key}": program.name for program in PROGRAMS},
     )
     return tuple(_with(each, between) for each in alone)
+
+
+def load_entries(parent: Path) -> tuple[Entry, ...]:
+    """What stands beside each other in a folder of submissions, by `submission.json` alone.
+
+    One whose id or `submission.json` is not of the form is left out; `load_submissions` says why.
+
+    Raises:
+        OSError: the folder cannot be read.
+
+    """
+    entries = (_load_entry(parent / name) for name in sorted(list_names(parent)))
+    return tuple(entry for entry in entries if entry is not None)
 
 
 def list_names(parent: Path) -> set[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from leaderboard.cli.output import Format, FormatOption, root_of, say
+from leaderboard.cli.output import Format, FormatOption, root_of, say, say_former
 
 if TYPE_CHECKING:
     from leaderboard.comparison import Comparison
@@ -44,6 +44,8 @@ def command(
     from leaderboard.comparing import compare_entries
 
     root = root_of(context)
+    for name in (first, second):
+        say_former(root, name)
     made = compare_entries(root, first, second, benchmark=benchmark)
     typer.echo(_json(made) if style is Format.JSON else _text(made, entries), nl=False)
     for item in made:

@@ -24,6 +24,7 @@ __all__ = [
     "render_findings",
     "root_of",
     "say",
+    "say_former",
 ]
 
 
@@ -65,6 +66,16 @@ def root_of(context: typer.Context) -> Path:
 def say(text: str) -> None:
     """Talk: a line on standard error."""
     typer.echo(text, err=True)
+
+
+def say_former(root: Path, name: str) -> str:
+    """The id that an entry bears today; a word on standard error where `name` is a former one."""
+    from leaderboard.lookup import current_id
+
+    now = current_id(root, name)
+    if now != name:
+        say(f"{name} is a former id of {now}.")
+    return now
 
 
 def render_findings(

@@ -1,6 +1,6 @@
 """SmolLM2-135M-Instruct behind an API like OpenAI's, on this machine.
 
-`python -m tests.llm.server` serves it until Ctrl-C and prints its address.
+`python -m tests.llm.server [PORT]` serves it until it is ended, and prints its address.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -49,6 +50,6 @@ def serving_smollm2(port: int = 0, cache_mib: int = 8192) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    with serving_smollm2() as address:
+    with serving_smollm2(*map(int, sys.argv[1:2])) as address:
         print(f"{address}/v1", flush=True)  # noqa: T201 - its product
         signal.pause()

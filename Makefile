@@ -3,7 +3,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 READY := $(VENV)/.ready
 
-.PHONY: help site serve test bench fmt lock pin clean
+.PHONY: help site serve test workflows bench fmt lock pin clean
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
@@ -19,8 +19,12 @@ test: $(READY) ## lint, types, architecture and tests with coverage
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports --no-cache
 	$(PYTHON) -m leaderboard schema --check
+	$(PYTHON) -m tests.workflows.lint
 	$(PYTHON) -m pytest -n auto --cov --cov-report=
 	$(PYTHON) -m tests.coverage_gate
+
+workflows: $(READY) ## judge the workflows and forms in .github, offline
+	$(PYTHON) -m tests.workflows.lint
 
 bench: $(READY) ## measure what the documents promise about speed
 	$(PYTHON) -m tests.bench

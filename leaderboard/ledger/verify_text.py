@@ -72,12 +72,8 @@ def _reproduced(row: VerifiedRow) -> str:
 
 
 def _basis_words(basis: Basis) -> str:
-    what = f"{basis.what[:1].upper()}{basis.what[1:]}"
-    if basis.same:
-        return f"{what} as published: {basis.new}"
-    return (
-        f"{what} differs: {basis.old or MISSING} was published, here it is {basis.new or MISSING}"
-    )
+    what = f"{basis.what[:1].upper()}{basis.what[1:]}: {basis.new or MISSING}"
+    return f"{what}, as published" if basis.same else f"{what}, published: {basis.old or 'none'}"
 
 
 def _moved(row: VerifiedRow) -> Iterator[str]:

@@ -270,7 +270,7 @@ def _ranges(entry: Mapping[str, object]) -> dict[int, dict[str, float | None]] |
 
 
 def _per_million(price: object) -> float | None:
-    """A price of one token as that of a million, exact in decimals; None if it is no price."""
+    """A price of one token as that of a million, moved in decimals; None if it is no price."""
     if isinstance(price, bool) or not isinstance(price, int | float):
         return None
     if not math.isfinite(price) or price < 0:

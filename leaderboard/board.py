@@ -52,7 +52,7 @@ def load_board(root: Path) -> Board:
     """
     registry = load_registry(root)
     checked = load_submissions(root / "submissions", registry.specs())
-    accepted = [item.accepted for item in checked if item.accepted is not None]
+    accepted = _with_successors(item.accepted for item in checked if item.accepted is not None)
     common = load_common_prices()
     return Board(
         benchmarks=tuple(
@@ -64,6 +64,23 @@ def load_board(root: Path) -> Board:
         scorer_digest=scorer_digest(),
         common_prices=load_common_prices_date(),
     )
+
+
+def _with_successors(submissions: Iterable[Submission]) -> list[Submission]:
+    """The submissions, each successor named by its id of today; left out if it is not on the board.
+
+    Whoever is left off the board, or goes, takes nobody else along.
+    """
+    told = list(submissions)
+    known = {name: each.id for each in told for name in (*each.meta.aliases, each.id)}
+    return [
+        replace(
+            each, meta=each.meta.model_copy(update={"successor": known.get(each.meta.successor)})
+        )
+        if each.meta.successor is not None
+        else each
+        for each in told
+    ]
 
 
 def _newest(submissions: Iterable[Submission]) -> dt.date | None:

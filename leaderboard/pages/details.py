@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final
 
 from leaderboard.addresses import category_section, entrant_page, entries_page
@@ -21,7 +22,7 @@ from leaderboard.pages.calls import call_table
 from leaderboard.pages.downloads import cases_csv, entries_csv, entries_json, outputs_json
 from leaderboard.pages.figures import counts, headline, marks_of, spent
 from leaderboard.pages.rendering import Place, Renderer
-from leaderboard.records import BenchmarkBoard, Board, Row
+from leaderboard.records import BenchmarkBoard, Board, Mark, Row
 from leaderboard.tables.build import BADGES
 from leaderboard.tables.clauses import clause_key
 from leaderboard.tables.columns import display_name
@@ -69,20 +70,36 @@ class Section:
     left_out: int
 
 
-def detail_pages(board: Board, renderer: Renderer) -> Iterator[Detail]:
-    """Every submission's pages, in order of id; one at a time, since entries may be many."""
+def detail_pages(
+    board: Board,
+    renderer: Renderer,
+    citations: Mapping[tuple[str, str], Mapping[str, str]] = MappingProxyType({}),
+) -> Iterator[Detail]:
+    """Every submission's pages, in order of id; one at a time, since entries may be many.
+
+    Args:
+        board: the board.
+        renderer: of the templates.
+        citations: (id, benchmark) → how to cite the row, of the rows of the newest release.
+
+    """
     rows: dict[str, list[tuple[BenchmarkBoard, Row]]] = {}
     for benchmark in board.benchmarks:
         for row in (*benchmark.rows, *benchmark.others):
             rows.setdefault(row.entrant.id, []).append((benchmark, row))
     for entrant in sorted(rows):
-        yield _entrant_page(rows[entrant], renderer)
+        yield _entrant_page(rows[entrant], renderer, citations)
         for benchmark, row in rows[entrant]:
             if row.card is not None:
-                yield _entries_page(benchmark, row, renderer)
+                cited = citations.get((entrant, row.benchmark))
+                yield _entries_page(benchmark, row, renderer, cited)
 
 
-def _entrant_page(rows: Sequence[tuple[BenchmarkBoard, Row]], renderer: Renderer) -> Detail:
+def _entrant_page(
+    rows: Sequence[tuple[BenchmarkBoard, Row]],
+    renderer: Renderer,
+    citations: Mapping[tuple[str, str], Mapping[str, str]],
+) -> Detail:
     entrant = rows[0][1].entrant
     place = Place(entrant_page(entrant.id))
     name = display_name(entrant)
@@ -92,6 +109,8 @@ def _entrant_page(rows: Sequence[tuple[BenchmarkBoard, Row]], renderer: Renderer
         {
             "entrant": entrant,
             "name": name,
+            "status": _status(rows[0][1]),
+            "successor_address": entrant_page(entrant.successor) if entrant.successor else None,
             "badges": BADGES,
             "results": [
                 {
@@ -101,6 +120,7 @@ def _entrant_page(rows: Sequence[tuple[BenchmarkBoard, Row]], renderer: Renderer
                     "figures": headline(row),
                     "spent": spent(row.spending),
                     "entries": entries_page(entrant.id, row.benchmark) if row.card else None,
+                    "citation": citations.get((entrant.id, row.benchmark)),
                 }
                 for benchmark, row in rows
             ],
@@ -109,7 +129,16 @@ def _entrant_page(rows: Sequence[tuple[BenchmarkBoard, Row]], renderer: Renderer
     return Detail(place.address, name, f"{name} by {entrant.organization}: results.", content)
 
 
-def _entries_page(board: BenchmarkBoard, row: Row, renderer: Renderer) -> Detail:
+def _status(row: Row) -> str | None:
+    """Whether the entry was superseded or retracted; None if it stands."""
+    return next(
+        (mark.value for mark in (Mark.RETRACTED, Mark.SUPERSEDED) if mark in row.marks), None
+    )
+
+
+def _entries_page(
+    board: BenchmarkBoard, row: Row, renderer: Renderer, citation: Mapping[str, str] | None
+) -> Detail:
     place = Place(entries_page(row.entrant.id, row.benchmark))
     edition = board.editions[row.version]
     name = display_name(row.entrant)
@@ -117,6 +146,7 @@ def _entries_page(board: BenchmarkBoard, row: Row, renderer: Renderer) -> Detail
         "row": row,
         "name": name,
         "benchmark": board.benchmark,
+        "citation": citation,
         "entrant_address": entrant_page(row.entrant.id),
         "badges": BADGES,
         "marks": marks_of(row),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from leaderboard.addresses import entrant_page
 from leaderboard.records import BenchmarkBoard, Mark, Row, Trust
 from leaderboard.tables import clauses, cost, scrubbing
 from leaderboard.tables.columns import ENTRY, Filled, Words, ties
@@ -109,7 +110,12 @@ def _table(
         caption=caption,
         columns=tuple(filled.column for filled in columns),
         rows=tuple(
-            TableRow(row.entrant.id, tuple(filled.cell(row) for filled in columns), _badges(row))
+            TableRow(
+                row.entrant.id,
+                tuple(filled.cell(row) for filled in columns),
+                _badges(row),
+                entrant_page(row.entrant.successor) if row.entrant.successor else None,
+            )
             for row in rows
         ),
         notes={badge: note for badge, note in BADGES.items() if badge in used},

@@ -13,7 +13,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Context, Decimal
 from fractions import Fraction
 from importlib.metadata import version
 from typing import Any, Final
@@ -75,6 +75,7 @@ VARIABLE_STEMS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 VARIABLE_ENDS: Final = ("_API_BASE", "_API_URL", "_BASE_URL", "_RUNTIME_ENDPOINT")
 
+_FIFTEEN: Final = Context(prec=15)
 _TIER_KEY: Final = re.compile(
     r"(input_cost_per_token|output_cost_per_token|cache_read_input_token_cost)"
     r"_above_([0-9]+)(k?)_tokens"
@@ -270,12 +271,16 @@ def _ranges(entry: Mapping[str, object]) -> dict[int, dict[str, float | None]] |
 
 
 def _per_million(price: object) -> float | None:
-    """A price of one token as that of a million, moved in decimals; None if it is no price."""
+    """A price of one token as that of a million; None if it is no price.
+
+    Exact in decimals up to the 15 digits that a float holds: the map's 9.499999999999999e-07 is
+    the noise of somebody's division, and 0.95.
+    """
     if isinstance(price, bool) or not isinstance(price, int | float):
         return None
     if not math.isfinite(price) or price < 0:
         return None
-    return float(Decimal(repr(price)) * MILLION)
+    return float(_FIFTEEN.create_decimal(repr(price)) * MILLION)
 
 
 def cost_of(usage: StatedUsage, pricing: Pricing | None) -> Fraction | None:

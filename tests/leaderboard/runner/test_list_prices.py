@@ -57,9 +57,18 @@ def test_prices_of_a_token_become_prices_of_a_million() -> None:
         "source": "a list",
         "as_of": "2026-11-30",
     }
-    odd = price(input_cost_per_token=9.499999999999999e-07)
-    assert odd is not None
-    assert odd.input == Decimal("0.9499999999999999")
+
+
+@pytest.mark.parametrize(
+    ("token", "million"),
+    [(9.499999999999999e-07, "0.95"), (1.6000000000000001e-06, "1.6"),
+     (1.41953125e-07, "0.141953125"),
+     (5e-08, "0.05"), (0, "0")],
+)  # fmt: skip
+def test_prices_are_exact_in_decimals(token: float, million: str) -> None:
+    pricing = price(input_cost_per_token=token)
+    assert pricing is not None
+    assert pricing.input == Decimal(million)
 
 
 def test_no_price_of_the_cache_is_unknown_not_nothing() -> None:
@@ -228,7 +237,6 @@ LOGS_IN = ("github_copilot", "chatgpt", "microsoft_365_copilot")
 """Providers for which litellm's own price look-up logs in somewhere."""
 
 
-@pytest.mark.filterwarnings("ignore:.*ReadOnly.*:UserWarning")
 def test_prices_are_litellms_wherever_both_know_one() -> None:
     litellm: Any = load_litellm()
     chats = [

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from leaderboard.runner.exchange import Exchange
 from leaderboard.runner.usage import FLAGS, StatedUsage, add, read_usage
 from tests.leaderboard.runner.calls import ask
 from tests.leaderboard.runner.server import ModelServer, Scripted, completion
@@ -288,3 +289,35 @@ def test_anthropics_reasoning_is_unknown_where_litellm_says_nothing_was(
     server.script = [Scripted(reply)]
     answered = ask("anthropic/claude-x", server.root, max_tokens=50)
     assert read_usage(answered.reply, raw=answered.raw) == StatedUsage(10, None, 30, None)
+
+
+def test_reasoning_that_is_shown_is_not_none_of_the_tokens(server: ModelServer) -> None:
+    usage = {**TEN, "completion_tokens_details": {"reasoning_tokens": 0}}
+    assert read_usage(completion(usage=usage)).reasoning_tokens == 0
+    texts: list[dict[str, Any]] = [
+        {"reasoning_content": "Hm."},
+        {"reasoning": "Hm."},
+        {"thinking_blocks": [{}]},
+    ]
+    for shown in texts:
+        assert read_usage(completion(usage=usage, **shown)).reasoning_tokens is None
+    assert read_usage(completion("<think>Hm.</think>Yes.", usage=usage)).reasoning_tokens is None
+    server.script = [Scripted(completion(usage=usage, reasoning_content="Hm."))]
+    answered = ask("openai/m1", server.address)
+    assert read_usage(answered.reply, raw=answered.raw) == StatedUsage(10, None, 4, None)
+
+
+def test_an_exchange_keeps_neither_headers_nor_what_is_no_reply() -> None:
+    exchange = Exchange()
+    assert exchange.sent == {}
+    exchange.note({"log_event_type": "post_api_call", "original_response": object()})
+    exchange.note({"log_event_type": "post_api_call", "original_response": "<html>"})
+    exchange.note({"log_event_type": "post_api_call", "original_response": "[" * 100_000})
+    exchange.note({"log_event_type": "post_api_call", "original_response": "[1]"})
+    assert exchange.raw is None
+    body = {"model": "m1", "temperature": 0}
+    headers = {"authorization": "Bearer sk-secret"}
+    arguments = {"complete_input_dict": body, "headers": headers, "api_key": "sk-secret"}
+    exchange.note({"log_event_type": "pre_api_call", "additional_args": arguments})
+    exchange.note({"log_event_type": "post_api_call", "original_response": b'{"id": "x"}'})
+    assert exchange == Exchange(sent=body, raw={"id": "x"})

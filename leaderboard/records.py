@@ -25,6 +25,8 @@ __all__ = [
     "Paper",
     "Rank",
     "ReportedScore",
+    "Reproduced",
+    "Reproduction",
     "Row",
     "Trust",
 ]
@@ -39,10 +41,11 @@ class Trust(StrEnum):
 
 
 class Mark(StrEnum):
-    """A remark about a whole row; all but `PROGRAM` and `OWN_PROMPT` take its rank away."""
+    """A remark about a whole row; all but the first three take its rank away."""
 
     PROGRAM = "program"
     OWN_PROMPT = "own prompt"
+    REPRODUCTION_DIFFERS = "reproduction differs"
     PARTIAL = "partial"
     FLOOD = "flood"
     OTHER_EDITION = "other edition"
@@ -136,6 +139,34 @@ class ReportedScore:
     source: str
 
 
+class Reproduced(StrEnum):
+    """What came of the maintainers' own run."""
+
+    HOLDS = "holds"
+    DIFFERS = "differs"
+    UNTOLD = "not comparable"
+
+
+@dataclass(frozen=True, slots=True)
+class Reproduction:
+    """The maintainers' own run of a row; `leaderboard.reproductions` states the rule.
+
+    Attributes:
+        outcome: whether the published interval holds.
+        value: the run's primary number, None where it was not scored.
+        interval: the row's published interval, low and high; None where it has none.
+        date: the day on which the run ended, or None.
+        obstacle: why it cannot be compared, None where it can.
+
+    """
+
+    outcome: Reproduced
+    value: Fraction | None
+    interval: tuple[Fraction, Fraction] | None
+    date: dt.date | None
+    obstacle: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Paper:
     """What a paper reports of a benchmark.
@@ -172,6 +203,7 @@ class Row:
         marks: remarks, in order of `Mark`.
         rank: None where the row carries none.
         certainty: how sure its numbers are; None where that was not computed.
+        reproduction: what the maintainers' own run came to; None where there is none.
         digest: `sha256:…` over the submission's files; None for programs and reported rows.
 
     """
@@ -189,6 +221,7 @@ class Row:
     marks: tuple[Mark, ...] = ()
     rank: Rank | None = None
     certainty: Certainty | None = None
+    reproduction: Reproduction | None = None
     digest: str | None = None
 
 

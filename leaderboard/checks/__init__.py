@@ -11,13 +11,14 @@ from leaderboard.checks.benchmarks import BenchmarkSpec, no_benchmark
 from leaderboard.checks.folder import (
     Checked,
     LoadedFolder,
+    list_names,
     load_entries,
     load_folder,
     load_submission,
     load_submissions,
 )
 from leaderboard.checks.selection import load_paths, select_folders
-from leaderboard.checks.submission import PLACEHOLDERS, check_submission
+from leaderboard.checks.submission import PLACEHOLDERS, check_submission, parse_outputs
 from leaderboard.checks.together import Entry, check_together
 
 __all__ = [
@@ -28,11 +29,13 @@ __all__ = [
     "LoadedFolder",
     "check_submission",
     "check_together",
+    "list_names",
     "load_entries",
     "load_folder",
     "load_paths",
     "load_submission",
     "load_submissions",
     "no_benchmark",
+    "parse_outputs",
     "select_folders",
 ]

@@ -35,6 +35,7 @@ __all__ = [
     "check_file_name",
     "check_submission",
     "parse_meta",
+    "parse_outputs",
 ]
 
 Record = TypeVar("Record", bound=BaseModel)
@@ -115,7 +116,7 @@ def check_submission(
     for name in sorted(files):
         if name != SUBMISSION_FILE and _FILE_NAME.fullmatch(name):
             key = name.removesuffix(".json")
-            outputs[key], found = _parse_outputs(files[name], key, benchmarks, f"{place}/{name}")
+            outputs[key], found = parse_outputs(files[name], key, benchmarks, f"{place}/{name}")
             findings += found
     ordered = sort_findings(findings)
     records = {key: record for key, record in outputs.items() if record is not None}
@@ -182,9 +183,18 @@ def _check_names(
         )
 
 
-def _parse_outputs(
+def parse_outputs(
     data: bytes, key: str, benchmarks: Mapping[str, BenchmarkSpec], file: str
 ) -> tuple[OutputsFile | None, list[Finding]]:
+    """A file of outputs if there is nothing to say against its form, and all findings.
+
+    Args:
+        data: its bytes.
+        key: the benchmark that its name gives.
+        benchmarks: key → benchmark.
+        file: the name that findings carry.
+
+    """
     spec = benchmarks.get(key)
     if spec is None:
         return None, [

@@ -51,7 +51,7 @@ def escape_tex(text: str) -> str:
 
 def render_bibtex(cited: Cited) -> str:
     """One `@misc` entry, which every BibTeX style knows, with a line feed at its end."""
-    notes = [part for part in (cited.note, cited.page) if part]
+    notes = [part for part in (cited.note, cited.signature, cited.page) if part]
     fields = {
         "title": f"{{{{{escape_tex(cited.title)}}}}}",
         "author": f"{{{' and '.join(_names(cited))}}}",

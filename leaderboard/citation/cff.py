@@ -28,7 +28,7 @@ def render_cff(cited: Cited) -> str:
         "message": MESSAGE,
         "type": "dataset",
         "title": cited.title,
-        "abstract": " ".join(part for part in (cited.abstract, _sentence(cited.note)) if part),
+        "abstract": " ".join(part for part in (cited.abstract, _numbers(cited)) if part),
         "authors": [author.model_dump(exclude_none=True) for author in cited.authors],
         "version": cited.version,
         "date-released": cited.date.isoformat(),
@@ -50,5 +50,6 @@ def _author(author: dict[str, str]) -> dict[str, str]:
     return {names[key]: value for key, value in author.items()}
 
 
-def _sentence(note: str) -> str:
-    return f"{note}." if note else ""
+def _numbers(cited: Cited) -> str:
+    said = "; ".join(part for part in (cited.note, cited.signature) if part)
+    return f"{said}." if said else ""

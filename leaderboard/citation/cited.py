@@ -39,7 +39,8 @@ class Cited:
         doi: of the work itself, or None.
         license: SPDX identifier, or None.
         keywords: what it is about.
-        note: the cited number and what it rests on; "" for more than a row.
+        note: the cited number, how sure it is, its rank; "" for more than a row.
+        signature: of the score: which scorer, which gold; "" where there is none.
 
     """
 
@@ -55,7 +56,8 @@ class Cited:
     doi: str | None
     license: str | None
     keywords: tuple[str, ...]
-    note: str
+    note: str = ""
+    signature: str = ""
 
     @property
     def page(self) -> str:
@@ -78,7 +80,6 @@ def cite_board(project: Project, date: dt.date) -> Cited:
         doi=project.doi,
         license=project.license,
         keywords=project.keywords,
-        note="",
     )
 
 
@@ -98,7 +99,6 @@ def cite_release(project: Project, version: str, date: dt.date) -> Cited:
         doi=None,
         license=project.license,
         keywords=project.keywords,
-        note="",
     )
 
 
@@ -137,6 +137,7 @@ def cite_row(
         license=project.license,
         keywords=project.keywords,
         note=_note(board, row),
+        signature=row["card"]["signature"] if row["card"] else "",
     )
 
 
@@ -148,7 +149,7 @@ def frozen_name(row: Mapping[str, Any]) -> str:
 
 
 def _note(board: Mapping[str, Any], row: Mapping[str, Any]) -> str:
-    """The number that the row is ranked by, how sure it is, its rank, and its signature."""
+    """The number that the row is ranked by, how sure it is, and its rank, or why it has none."""
     measure, title = PRIMARY[board["task"]]
     value = row["primary"]
     if value is None:
@@ -163,8 +164,7 @@ def _note(board: Mapping[str, Any], row: Mapping[str, Any]) -> str:
         parts.append(f"rank {'=' if row['rank_shared'] else ''}{row['rank']}")
     if row["card"] is None:
         parts.append("as reported, not re-scored")
-    else:
-        parts += [*(mark for mark in row["marks"] if mark != "program"), row["card"]["signature"]]
+    parts += [mark for mark in row["marks"] if mark != "program"]
     return "; ".join(parts)
 
 

@@ -13,7 +13,7 @@ __all__ = ["csl_value", "render_csl"]
 
 def csl_value(cited: Cited) -> dict[str, Any]:
     """One item of a CSL-JSON list; what is not known is left out."""
-    note = "; ".join(part for part in (cited.note, cited.page) if part)
+    note = "; ".join(part for part in (cited.note, cited.signature, cited.page) if part)
     values: dict[str, Any] = {
         "id": cited.key,
         "type": "dataset",

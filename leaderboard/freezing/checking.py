@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+import yaml
+
 from leaderboard.errors import BrokenRepositoryError
-from leaderboard.freezing.release import root_files
+from leaderboard.freezing.release import CITATION_FILE, ZENODO_FILE
 from leaderboard.freezing.worktree import load_hashes
-from leaderboard.project import load_project
-from leaderboard.releases import RELEASES, BrokenReleaseError, is_version, load_releases
+from leaderboard.releases import (
+    RELEASES,
+    BrokenReleaseError,
+    Release,
+    is_version,
+    load_releases,
+)
 
 __all__ = ["check_releases"]
 
@@ -35,15 +43,32 @@ def check_releases(root: Path, base: str | None = None) -> tuple[str, ...]:
     if base is not None:
         _check_against(root, base)
     if releases:
-        latest = releases[-1].manifest
-        for name, text in root_files(load_project(root), latest.version, latest.date).items():
-            path, form = root / name, "cff" if name.endswith("cff") else "zenodo"
-            if not path.is_file() or path.read_bytes() != text.encode("utf-8"):
-                raise BrokenRepositoryError(
-                    f"{name} does not name the latest release, {latest.version}: write it anew "
-                    f"with `leaderboard cite --release latest --format {form} > {name}`"
-                )
+        _check_root_files(root, releases[-1])
     return tuple(str(release.version) for release in releases)
+
+
+def _check_root_files(root: Path, latest: Release) -> None:
+    """The citation files at the root name the latest release; what else they say is free."""
+    version, date = str(latest.version), latest.manifest.date.isoformat()
+    for name, form, wanted in (
+        (CITATION_FILE, "cff", {"version": version, "date-released": date}),
+        (ZENODO_FILE, "zenodo", {"publication_date": date}),
+    ):
+        said = _load_yaml(root / name)
+        if any(str(said.get(key)) != value for key, value in wanted.items()):
+            raise BrokenRepositoryError(
+                f"{name} does not name the latest release, {version} of {date}: write it anew with "
+                f"`leaderboard cite --release latest --format {form} > {name}`"
+            )
+
+
+def _load_yaml(path: Path) -> Mapping[str, object]:
+    """A file of YAML or JSON, which is YAML; empty where it cannot be read."""
+    try:
+        value = yaml.safe_load(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError):
+        return {}
+    return value if isinstance(value, dict) else {}
 
 
 def _check_against(root: Path, base: str) -> None:

@@ -22,6 +22,7 @@ from leaderboard.pages.calls import call_table
 from leaderboard.pages.downloads import cases_csv, entries_csv, entries_json, outputs_json
 from leaderboard.pages.figures import counts, headline, marks_of, spent
 from leaderboard.pages.rendering import Place, Renderer
+from leaderboard.pages.reproduced import reproduction_text
 from leaderboard.records import BenchmarkBoard, Board, Mark, Row
 from leaderboard.tables.build import BADGES
 from leaderboard.tables.clauses import clause_key
@@ -121,6 +122,7 @@ def _entrant_page(
                     "spent": spent(row.spending),
                     "entries": entries_page(entrant.id, row.benchmark) if row.card else None,
                     "citation": citations.get((entrant.id, row.benchmark)),
+                    "reproduction": reproduction_text(row),
                 }
                 for benchmark, row in rows
             ],

@@ -6,24 +6,33 @@ import importlib.util
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from leaderboard.errors import BrokenRepositoryError, UsageError
 from leaderboard.files import dump_json
+from leaderboard.ledger import load_changelog
 from leaderboard.pages.analysis import ANALYSIS, has_analysis
 from leaderboard.pages.boards import benchmark_pages, page_path
 from leaderboard.pages.builder import add_to_sitemap, build_pages, prune
-from leaderboard.pages.details import detail_pages
+from leaderboard.pages.details import Detail, detail_pages
 from leaderboard.pages.home import home_page
 from leaderboard.pages.library import library_pages
 from leaderboard.pages.moved import moved_pages
 from leaderboard.pages.page import Page
 from leaderboard.pages.rendering import Place, Renderer
 from leaderboard.pages.shell import SHELLS, Shell, shell_source
+from leaderboard.pages.versions import (
+    RELEASES_PAGE,
+    citation_boxes,
+    release_pages,
+    write_versions,
+)
+from leaderboard.project import load_project
 from leaderboard.records import BenchmarkBoard, Board
+from leaderboard.releases import load_releases
 from leaderboard.results import build_results
 from leaderboard.tables.build import build_other_editions, build_tables
 from leaderboard.tables.table import Table
@@ -51,20 +60,25 @@ def write_site(board: Board, out: Path, *, root: Path) -> None:
 
     Raises:
         UsageError: `out` holds something that is no site; see `check_out`.
-        BrokenRepositoryError: a template or `mkdocs.yml` is not in order.
+        BrokenRepositoryError: a template, a release or `mkdocs.yml` is not in order.
         OSError: a folder cannot be written to.
 
     """
     check_out(out)
+    releases, project = load_releases(root), load_project(root)
     out.parent.mkdir(parents=True, exist_ok=True)
     with _work_folder(out) as work:
         docs, site = work / "docs", work / "site"
         renderer = Renderer(root / "site" / "templates")
-        _prepare(board, docs, root, renderer)
+        about = release_pages(board, releases, project, load_changelog(root))
+        _prepare(board, docs, root, renderer, about)
         settings = {"nav": _navigation(board), "copyright": _foot(board)}
         build_pages(root, docs, site, settings, board.date)
         prune(site)
-        addresses = _fill_shells(board, site, renderer)
+        details = detail_pages(board, renderer, citation_boxes(project, releases))
+        addresses = _fill_shells(board, details, site, renderer)
+        # After everything that renders, prunes or rewrites: these bytes are copied and left alone.
+        addresses += write_versions(releases, site, renderer)
         add_to_sitemap(site, addresses, board.date, without=[f"{address}/" for address in SHELLS])
         _write(site / MARKER, MARKER_TEXT.encode("utf-8"))
         _swap(site, out)
@@ -140,7 +154,9 @@ def _swap(made: Path, place: Path) -> None:
         raise
 
 
-def _prepare(board: Board, docs: Path, root: Path, renderer: Renderer) -> None:
+def _prepare(
+    board: Board, docs: Path, root: Path, renderer: Renderer, about: Sequence[Page]
+) -> None:
     """Copy what is written by hand and add what is generated."""
     _copy(root / "site" / "docs", docs)
     tables = {
@@ -149,6 +165,7 @@ def _prepare(board: Board, docs: Path, root: Path, renderer: Renderer) -> None:
     pages: list[Page] = [
         home_page(board.home, tables[board.home.benchmark.key], board.benchmarks),
         *library_pages(board, tables, docs),
+        *about,
     ]
     for item in board.benchmarks:
         pages += benchmark_pages(item, tables[item.benchmark.key])
@@ -188,6 +205,7 @@ def _navigation(board: Board) -> list[dict[str, Any]]:
         {"Home": "index.md"},
         *sections,
         {"Methodology": "methodology.md"},
+        {"Releases": RELEASES_PAGE},
         {"Submit": [{"How to submit": "submit/index.md"}, {"Findings": "submit/findings.md"}]},
         {"Data": "data.md"},
     ]
@@ -209,7 +227,9 @@ def _foot(board: Board) -> str:
     return f"{when}Scorer {board.scoring_version}. Code MIT; own data CC BY 4.0."
 
 
-def _fill_shells(board: Board, site: Path, renderer: Renderer) -> list[str]:
+def _fill_shells(
+    board: Board, details: Iterable[Detail], site: Path, renderer: Renderer
+) -> list[str]:
     """Write every submission's pages; gives their addresses."""
     shells = {}
     for address in SHELLS:
@@ -218,7 +238,7 @@ def _fill_shells(board: Board, site: Path, renderer: Renderer) -> list[str]:
         shells[place.base] = Shell.parse(page, place.address)
     shutil.rmtree(site / SHELLS[0])
     addresses = []
-    for detail in detail_pages(board, renderer):
+    for detail in details:
         shell = shells[Place(detail.address).base]
         page = shell.fill(
             title=detail.title,

@@ -15,6 +15,7 @@ from leaderboard.releases.places import (
     row_place,
     standing_place,
 )
+from leaderboard.releases.serving import copy_release, served_files
 from leaderboard.releases.store import (
     NEWEST,
     PAGES,
@@ -48,6 +49,7 @@ __all__ = [
     "Release",
     "Version",
     "benchmark_place",
+    "copy_release",
     "find_changes",
     "find_row",
     "is_version",
@@ -61,5 +63,6 @@ __all__ = [
     "release_place",
     "render_sums",
     "row_place",
+    "served_files",
     "standing_place",
 ]

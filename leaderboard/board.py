@@ -29,6 +29,7 @@ from leaderboard.records import BenchmarkBoard, Board, Entrant, Mark, Row, Trust
 from leaderboard.registry import Benchmark, Registry, load_registry
 from leaderboard.reported import load_paper, reported_rows
 from leaderboard.repository import source_date
+from leaderboard.reproductions import Runs, check_known, load_runs, with_reproductions
 from scoring.contractscrub import ScoreCard
 from scoring.gold import ClauseEdition, Edition, ScrubEdition
 from scoring.signature import SCORING_VERSION
@@ -46,7 +47,8 @@ def load_board(root: Path) -> Board:
     A submission with a finding is left off; the board's `findings` name it.
 
     Raises:
-        BrokenRepositoryError: a benchmark, its gold or a price list is not in order.
+        BrokenRepositoryError: a benchmark, its gold, a price list or a run of the maintainers' own
+            is not in order.
         UsageError: `root` has no folder of submissions.
 
     """
@@ -54,9 +56,12 @@ def load_board(root: Path) -> Board:
     checked = load_submissions(root / "submissions", registry.specs())
     accepted = _with_successors(item.accepted for item in checked if item.accepted is not None)
     common = load_common_prices()
+    runs = load_runs(root, registry.specs())
+    former = {name for submission in accepted for name in submission.meta.aliases}
+    check_known(runs, {item.id for item in checked} | former)
     return Board(
         benchmarks=tuple(
-            _board(registry, benchmark, accepted, common) for benchmark in registry.benchmarks
+            _board(registry, benchmark, accepted, common, runs) for benchmark in registry.benchmarks
         ),
         findings=sort_findings(finding for item in checked for finding in item.findings),
         date=source_date(root) or _newest(accepted),
@@ -92,6 +97,7 @@ def _board(
     benchmark: Benchmark,
     submissions: Sequence[Submission],
     common: Mapping[str, Prices],
+    runs: Runs,
 ) -> BenchmarkBoard:
     answered = [item for item in submissions if benchmark.key in item.outputs]
     versions = {item.outputs[benchmark.key].benchmark_version for item in answered}
@@ -107,7 +113,7 @@ def _board(
     if paper is not None:
         rows += reported_rows(benchmark, paper)
     others = [row for row in rows if Mark.OTHER_EDITION in row.marks]
-    return with_certainty(
+    board = with_certainty(
         BenchmarkBoard(
             benchmark=benchmark,
             version=benchmark.current,
@@ -117,6 +123,7 @@ def _board(
             paper=paper,
         )
     )
+    return with_reproductions(board, answered, runs)
 
 
 def submission_row(

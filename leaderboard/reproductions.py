@@ -174,21 +174,20 @@ def _interval(row: Row) -> tuple[Fraction, Fraction] | None:
 
 def _obstacle(submitted: OutputsFile, run: OutputsFile) -> str | None:
     """Why the two runs cannot be compared, if they cannot."""
-    if run.benchmark_version != submitted.benchmark_version:
-        return "it answered another edition"
-    if submitted.prompt_sha256 is None:
-        return "the submission does not say what was asked"
-    if run.prompt_sha256 != submitted.prompt_sha256:
-        return "it asked with another prompt"
     asked = _asked(submitted)
-    if "model" not in asked:
-        return "the submission does not say under which name the model was asked for"
-    if _asked(run) != asked:
-        return "it asked for another model or other settings"
     started = run.run.started if run.run else None
-    if started is None or (submitted.run is not None and started == submitted.run.started):
-        return "it is no run of its own"
-    return None
+    obstacles = {
+        "it answered another edition": run.benchmark_version != submitted.benchmark_version,
+        "the submission does not say what was asked": submitted.prompt_sha256 is None,
+        "it asked with another prompt": run.prompt_sha256 != submitted.prompt_sha256,
+        "the submission does not say under which name the model was asked for": (
+            "model" not in asked
+        ),
+        "it asked for another model or other settings": _asked(run) != asked,
+        "it is no run of its own": started is None
+        or (submitted.run is not None and started == submitted.run.started),
+    }
+    return next((text for text, there in obstacles.items() if there), None)
 
 
 def _asked(outputs: OutputsFile) -> dict[str, object]:

@@ -10,7 +10,7 @@ from leaderboard.digests import outputs_digest
 from leaderboard.display import as_float
 from leaderboard.explain import EntryOutcome
 from leaderboard.ranking import primary
-from leaderboard.records import BenchmarkBoard, Board, Entrant, ReportedScore, Row
+from leaderboard.records import BenchmarkBoard, Board, Entrant, ReportedScore, Reproduction, Row
 from leaderboard.results_certainty import certainty_value, statistics_value
 from scoring.contractscrub import ScoreCard
 from scoring.contractscrub.metrics import ContractScore, Tally, Variant
@@ -96,6 +96,7 @@ def row_value(row: Row) -> Json:
         "spending": _spending(row.spending) if row.spending else None,
         "reported": _reported(row.reported) if row.reported else None,
         "certainty": certainty_value(row.certainty) if row.certainty else None,
+        "reproduction": _reproduction(row.reproduction) if row.reproduction else None,
         "submission_digest": row.digest,
         "outputs_digest": outputs_digest(row.records) if row.records else None,
         "card": card_value(row.card) if row.card else None,
@@ -115,6 +116,18 @@ def _entrant(entrant: Entrant) -> Json:
         "status_reason": entrant.status_reason,
         "successor": entrant.successor,
         "changes": [{"date": date, "reason": reason} for date, reason in entrant.changes],
+    }
+
+
+def _reproduction(reproduction: Reproduction) -> Json:
+    return {
+        "outcome": reproduction.outcome.value,
+        "primary": as_float(reproduction.value),
+        "interval": (
+            [as_float(end) for end in reproduction.interval] if reproduction.interval else None
+        ),
+        "date": reproduction.date,
+        "obstacle": reproduction.obstacle,
     }
 
 

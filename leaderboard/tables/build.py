@@ -9,7 +9,7 @@ from leaderboard.addresses import entrant_page
 from leaderboard.records import BenchmarkBoard, Mark, Row, Trust
 from leaderboard.tables import clauses, cost, scrubbing
 from leaderboard.tables.columns import ENTRY, Filled, Words, ties
-from leaderboard.tables.table import Better, Column, Table, TableRow
+from leaderboard.tables.table import Better, Cell, Column, Table, TableRow, text
 
 __all__ = ["BADGES", "build_other_editions", "build_tables"]
 
@@ -19,6 +19,8 @@ BADGES: Final = {
     Trust.REPRODUCED.value: "The maintainers ran the model again and the result held.",
     Mark.PROGRAM.value: "A program, not a language model: a yardstick.",
     Mark.OWN_PROMPT.value: "Run with the submitter's own prompt.",
+    Mark.REPRODUCTION_DIFFERS.value: "The maintainers ran the model again, and the number lies "
+    "outside the published interval; the entry's page has both.",
     Mark.PARTIAL.value: "Some items have no answer that counts; they count as missed. Unranked.",
     Mark.FLOOD.value: "More than ten answered entries per gold entry. Unranked.",
     Mark.OTHER_EDITION.value: "Answered another edition of the benchmark. Unranked.",
@@ -114,12 +116,17 @@ def _table(
                 row.entrant.id,
                 tuple(filled.cell(row) for filled in columns),
                 _badges(row),
-                entrant_page(row.entrant.successor) if row.entrant.successor else None,
+                _successor(row),
             )
             for row in rows
         ),
         notes={badge: note for badge, note in BADGES.items() if badge in used},
     )
+
+
+def _successor(row: Row) -> Cell | None:
+    id_ = row.entrant.successor
+    return None if id_ is None else text(id_, link=entrant_page(id_))
 
 
 def _badges(row: Row) -> tuple[str, ...]:

@@ -242,7 +242,9 @@ class Objects:
         if len(printed) > most:
             raise OutgrownError(f"git {arguments[0]} answers with over {most:,} bytes")
         if code < 0:
-            raise GitError(f"git {arguments[0]} did not answer within {SECONDS:g} s")
+            raise GitError(
+                f"git {arguments[0]} was stopped: it crashed, or took over {SECONDS:g} s"
+            )
         if code:
             text = " ".join(told.split())
             raise GitError(f"git {arguments[0]}: {quoted(text, _TOLD)}" if text else "")

@@ -39,3 +39,22 @@ from GitHub and not from the report. In Python: `parse_report(data) -> Report`,
 Its first line holds the SHA-256 of all that follows; a row is used only where the object id of the
 submission's folder, the scorer, the gold and this program's code are those that it was made with.
 """
+
+from __future__ import annotations
+
+from leaderboard.review.index import Index, parse_index
+from leaderboard.review.markdown import FIXED_TEXT, render_markdown
+from leaderboard.review.report import Report, ReportError, parse_report
+from leaderboard.review.reviewing import Reviewed, review
+
+__all__ = [
+    "FIXED_TEXT",
+    "Index",
+    "Report",
+    "ReportError",
+    "Reviewed",
+    "parse_index",
+    "parse_report",
+    "render_markdown",
+    "review",
+]

@@ -85,14 +85,14 @@ class TableRow:
         key: the entry's id, the row's anchor.
         cells: one per column.
         badges: marks of the whole row: its trust, and why it has no rank.
-        successor: address of the entry that took its place, or None.
+        successor: id and page of the entry that took its place, or None.
 
     """
 
     key: str
     cells: tuple[Cell, ...]
     badges: tuple[str, ...] = ()
-    successor: str | None = None
+    successor: Cell | None = None
 
 
 @dataclass(frozen=True, slots=True)

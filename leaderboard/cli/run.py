@@ -21,6 +21,7 @@ from leaderboard.cli.output import (
 
 if TYPE_CHECKING:
     from leaderboard.registry import Benchmark, Registry
+    from leaderboard.runner.metadata import Question
     from leaderboard.runner.prepare import Request, Work
     from leaderboard.runner.session import Sitting
 
@@ -180,8 +181,9 @@ def command(
             "--submitter": submitter,
             "--github": github,
         },
+        dry_run=dry_run,
     )
-    _run(root, registry, request, style, dry_run=dry_run)
+    _run(root, registry, request, style)
 
 
 def _needed(value: Given | None, option: str) -> Given:
@@ -200,27 +202,36 @@ def _show_prompt(benchmark: Benchmark, own: tuple[str, str] | None) -> None:
     say(f"SHA-256 {prompt.sha256}. {prompt.filling}")
 
 
-def _run(root: Path, registry: Registry, request: Request, style: Format, *, dry_run: bool) -> None:
+def _run(root: Path, registry: Registry, request: Request, style: Format) -> None:
     import datetime as dt
 
     from leaderboard.runner.prepare import prepare
     from leaderboard.runner.session import run_sitting
 
-    ask = (lambda text: str(typer.prompt(text, err=True))) if sys.stdin.isatty() else None
-    work = prepare(request, registry, root, today=dt.datetime.now(dt.UTC).date(), ask=ask)
+    work = prepare(
+        request,
+        registry,
+        root,
+        today=dt.datetime.now(dt.UTC).date(),
+        ask=_ask if sys.stdin.isatty() else None,
+    )
     for setting in work.dropped:
         say(f"{request.model} does not take {setting}: it is not sent, and recorded so.")
-    if dry_run:
+    if request.dry_run:
         _show_estimate(work, style)
         return
-    sitting = run_sitting(
-        work.plan, work.caller, work.journal, request.limits, work.budget
-    )
+    sitting = run_sitting(work.plan, work.caller, work.journal, request.limits, work.budget)
     folder = _needed(request.out, "--out")
     if sitting.outputs is not None:
         _write(work, sitting.outputs, folder)
         _score(root, folder, request.benchmark, style)
     _end(work, sitting, folder)
+
+
+def _ask(question: Question, problem: str | None) -> str:
+    if problem is not None:
+        say(problem)
+    return str(typer.prompt(question.text, err=True))
 
 
 def _show_estimate(work: Work, style: Format) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from leaderboard.costs import Usage, answer_cost
+from leaderboard.costs import Prices, Usage, answer_cost
 from leaderboard.models import Pricing
 from leaderboard.pricing import prices_of
 
@@ -36,16 +36,31 @@ class Budget:
     count: Callable[[str], int] = len
     spent: Fraction = Fraction(0)
     _reserved: Fraction = Fraction(0)
+    _excess: Fraction = Fraction(1)
+
+    @property
+    def is_reserved(self) -> bool:
+        """Whether calls are under way that may leave room when they are over."""
+        return self._reserved > 0
 
     def most(self, question: str) -> Fraction | None:
-        """The most that one call may cost, US dollars; None without a cap."""
+        """The most that one call may cost, US dollars; None without a cap.
+
+        Should calls turn out dearer than this, as where a provider does not keep to the most
+        tokens that it is told, those that follow are expected to be as dear.
+        """
         if self.cap is None or self.pricing is None:
             return None
         tokens = -(-self.count(question) * MARGIN.numerator // MARGIN.denominator)
-        return answer_cost(
-            Usage(input_tokens=tokens, output_tokens=self.most_output_tokens),
-            prices_of(self.pricing),
-        )
+        usage = Usage(input_tokens=tokens, output_tokens=self.most_output_tokens)
+        prices = prices_of(self.pricing)
+        # The question may be shorter than that, so it may fall into any tier below.
+        costs = [
+            answer_cost(usage, Prices(prices.currency, (replace(tier, above=-1),)))
+            for tier in prices.tiers
+            if tier.above < tokens
+        ]
+        return max((cost for cost in costs if cost is not None), default=Fraction(0)) * self._excess
 
     def admits(self, question: str) -> bool:
         """Whether one more call may be made; if so, what it may cost is set aside."""
@@ -58,6 +73,14 @@ class Budget:
         return True
 
     def close(self, reserved: Fraction | None, cost: Fraction | None) -> None:
-        """A call is over: what was set aside for it is free, what it cost is spent."""
+        """A call is over.
+
+        Args:
+            reserved: what was set aside for it, which is free now.
+            cost: what it cost at most, US dollars; None is unknown.
+
+        """
         self._reserved -= reserved or 0
         self.spent += cost or 0
+        if reserved and cost is not None and cost > reserved:
+            self._excess *= cost / reserved

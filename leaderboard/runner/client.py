@@ -13,9 +13,11 @@ from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 from leaderboard.runner.exchange import Exchange
+from leaderboard.runner.faults import Fault, classify_error
 from leaderboard.runner.finish import Ending, read_ending
 from leaderboard.runner.params import sent_settings
 from leaderboard.runner.usage import StatedUsage, read_usage
+from scoring.outcomes import response_text
 
 __all__ = ["CallFailedError", "Caller", "LiteLLMCaller", "Reply", "load_litellm"]
 
@@ -48,7 +50,16 @@ class Reply:
 
 
 class CallFailedError(Exception):
-    """A call brought no reply; its cause is what the client raised."""
+    """A call brought no reply.
+
+    Attributes:
+        fault: what that means for its item and for the run.
+
+    """
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
 
 
 class Caller(Protocol):
@@ -119,7 +130,8 @@ class LiteLLMCaller:
                 )
         except Exception as error:
             # Nothing of ours runs in there: whatever it is, the call failed.
-            raise CallFailedError from error
+            keys = () if self.api_key is None else (self.api_key,)
+            raise CallFailedError(classify_error(error, keys=keys)) from error
         return _reply(response, exchange, time.monotonic() - begun)
 
 
@@ -135,10 +147,10 @@ def _reply(response: Any, exchange: Exchange, latency: float) -> Reply:  # noqa:
     hidden = getattr(response, "_hidden_params", None) or {}
     choices = reply.get("choices") or [{}]
     message = choices[0].get("message") or {}
-    text = message.get("content")
+    text = response_text({"response": message.get("content")})
     model = (exchange.raw or {}).get("model") or reply.get("model")
     return Reply(
-        text=_SURROGATE.sub("\ufffd", text) if isinstance(text, str) else None,
+        text=None if text is None else _SURROGATE.sub("\ufffd", text),
         ending=read_ending(reply, raw=exchange.raw),
         model_reported=model if isinstance(model, str) else None,
         usage=read_usage(reply, raw=exchange.raw, headers=hidden.get("additional_headers")),

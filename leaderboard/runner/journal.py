@@ -12,7 +12,7 @@ import asyncio
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from types import TracebackType
@@ -24,6 +24,22 @@ from leaderboard.files import dump_json
 __all__ = ["Journal", "Past", "read_journal"]
 
 VERSION: Final = 1
+OPENING: Final = b'{"event":"run"'
+"""How every journal begins."""
+FORM: Final[Mapping[str, Mapping[str, type | tuple[type, ...]]]] = {
+    "run": {"version": int, "identity": dict},
+    "call": {"item": str, "at": str, "most_usd": (str, type(None))},
+    "fault": {
+        "item": str,
+        "at": str,
+        "message": str,
+        "seconds": (int, float),
+        "pause_s": (int, float),
+        "spent_usd": (str, type(None)),
+    },
+    "outcome": {"item": str, "at": str, "record": dict, "spent_usd": (str, type(None))},
+}
+"""Event → what its line holds at least, and of which types."""
 
 
 @dataclass(slots=True)
@@ -33,40 +49,34 @@ class Past:
     Attributes:
         calls: how often a request was made, those that a killed run lost among them.
         waited_s: seconds of failed attempts and of the pauses after them.
-        lost_usd: the most that attempts without an outcome may have cost, US dollars.
-        faults: what each failed attempt said, in order.
+        spent_usd: what all calls cost at most, US dollars, so far as a price list or a cap says.
+        fault: what the last failed attempt said, None if none failed.
         record: the item's record, without `item`; None if it has none yet. The last one counts.
 
     """
 
     calls: int = 0
     waited_s: float = 0.0
-    lost_usd: Fraction = Fraction(0)
-    faults: list[Mapping[str, Any]] = field(default_factory=list)
+    spent_usd: Fraction = Fraction(0)
+    fault: str | None = None
     record: Mapping[str, Any] | None = None
     _open_usd: Fraction = Fraction(0)
 
     def add(self, line: Mapping[str, Any]) -> None:
         """Take one more line of this item into account."""
-        match line["event"]:
-            case "call":
-                self.calls += 1
-                # Until its outcome is known a call may have cost the most that it could.
-                self._open_usd = Fraction(line.get("most_usd") or 0)
-                self.lost_usd += self._open_usd
-            case "fault":
-                self.waited_s += line["seconds"] + line["pause_s"]
-                self.faults.append(line)
-                if not line["may_be_billed"]:
-                    self._close()
-            case "outcome":
-                self.record = line["record"]
-                if not line["may_be_billed"]:
-                    self._close()
-
-    def _close(self) -> None:
-        self.lost_usd -= self._open_usd
+        if line["event"] == "call":
+            self.calls += 1
+            # As long as nothing is known of a call it may have cost the most that it could.
+            self._open_usd = Fraction(line.get("most_usd") or 0)
+            self.spent_usd += self._open_usd
+            return
+        self.spent_usd += Fraction(line.get("spent_usd") or 0) - self._open_usd
         self._open_usd = Fraction(0)
+        if line["event"] == "outcome":
+            self.record = line["record"]
+        else:
+            self.waited_s += line["seconds"] + line["pause_s"]
+            self.fault = line["message"]
 
 
 def read_journal(path: Path) -> tuple[list[dict[str, Any]], int]:
@@ -75,30 +85,42 @@ def read_journal(path: Path) -> tuple[list[dict[str, Any]], int]:
     What follows the last line feed is what a killed process left of a line.
 
     Raises:
-        UsageError: a whole line is not of the form: something else wrote into the file.
+        UsageError: a line is not of the form: something else wrote into the file.
         OSError: the file cannot be read.
 
     """
     data = path.read_bytes()
     whole = data[: data.rfind(b"\n") + 1]
-    lines = []
-    for number, text in enumerate(whole.splitlines(), start=1):
+    texts = whole.splitlines()
+    if not texts and not (data.startswith(OPENING) or OPENING.startswith(data)):
+        raise _foreign(path, 1)
+    lines: list[dict[str, Any]] = []
+    for number, text in enumerate(texts, start=1):
         line = _parse_line(text)
-        if line is None:
-            raise UsageError(
-                f"{path}, line {number}, is no line of a journal; restore the file, or move it "
-                "away to begin anew"
-            )
+        if line is None or (line["event"] == "run") != (number == 1):
+            raise _foreign(path, number)
         lines.append(line)
     return lines, len(whole)
 
 
+def _foreign(path: Path, number: int) -> UsageError:
+    return UsageError(
+        f"{path}, line {number}, is no line of a journal; restore the file, or move it away to "
+        "begin anew"
+    )
+
+
 def _parse_line(text: bytes) -> dict[str, Any] | None:
+    """A line of the form, or None."""
     try:
         line = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    return line if isinstance(line, dict) and isinstance(line.get("event"), str) else None
+    event = line.get("event") if isinstance(line, dict) else None
+    parts = FORM.get(event) if isinstance(event, str) else None
+    if parts is None or not all(isinstance(line.get(key), kind) for key, kind in parts.items()):
+        return None
+    return dict(line)
 
 
 class Journal:

@@ -9,15 +9,15 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
 from leaderboard.runner.budget import Budget
 from leaderboard.runner.client import Caller, CallFailedError, Reply
-from leaderboard.runner.finish import Fault, classify_error, masked
+from leaderboard.runner.faults import Fault, masked
 from leaderboard.runner.journal import Journal, Past
 from leaderboard.runner.list_prices import cost_of
+from leaderboard.runner.usage import StatedUsage
 from scoring.outcomes import is_answered
 
 __all__ = ["Limits", "Outcome", "Run", "is_done"]
@@ -85,19 +85,29 @@ class Run:
     on_outcome: Callable[[Outcome], None]
     stopped_by: str | None = None
     _stop: asyncio.Event = field(default_factory=asyncio.Event)
+    _closed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def stop(self, why: str) -> None:
         """Make no further call; those under way are waited for, for they are paid."""
         if self.stopped_by is None:
             self.stopped_by = why
         self._stop.set()
+        self._closed.set()
 
     async def run(self, questions: Mapping[str, str], items: Iterable[str]) -> None:
-        """Ask for each of `items` until it has an outcome or the run is stopped."""
+        """Ask for each of `items` until it has an outcome or the run is stopped.
+
+        Raises:
+            OSError: the journal cannot be written; nothing more is asked then.
+
+        """
         waiting = deque(items)
-        async with asyncio.TaskGroup() as group:
-            for _ in range(min(self.limits.concurrency, len(waiting))):
-                group.create_task(self._work(questions, waiting))
+        try:
+            async with asyncio.TaskGroup() as group:
+                for _ in range(min(self.limits.concurrency, len(waiting))):
+                    group.create_task(self._work(questions, waiting))
+        except* OSError as errors:
+            raise _first(errors) from None
 
     async def _work(self, questions: Mapping[str, str], waiting: deque[str]) -> None:
         while waiting and not self._stop.is_set():
@@ -106,50 +116,59 @@ class Run:
 
     async def _answer(self, item: str, question: str) -> None:
         for attempt in range(1, self.limits.attempts + 1):
-            if self._stop.is_set() or not self._admit(question):
+            if not await self._admitted(question):
                 return
             most = self.budget.most(question)
-            self.journal.write(
-                {
-                    "event": "call",
-                    "item": item,
-                    "at": _now(),
-                    **({} if most is None else {"most_usd": str(most)}),
-                }
-            )
+            told = {} if most is None else {"most_usd": str(most)}
+            self.journal.write({"event": "call", "item": item, "at": _now(), **told})
             begun = time.monotonic()
             try:
                 reply = await self.caller.call(question)
             except CallFailedError as error:
-                fault = classify_error(error.__cause__ or error)
-                self.budget.close(most, most if fault.may_be_billed else Fraction(0))
-                if await self._fault(item, fault, attempt, time.monotonic() - begun):
-                    return
+                fault = error.fault
+                spent = self._close(most, most if fault.may_be_billed else None)
             else:
                 cost = cost_of(reply.usage, self.budget.pricing)
-                self.budget.close(most, _dearest(cost, reply.usage.gateway_cost_usd, most))
-                await self._finish(
-                    item, _answered(reply, cost), may_be_billed=cost is None, sent=reply.sent
-                )
+                spent = self._close(most, _dearest(cost, reply.usage, most))
+                if reply.ending.reason != "api_error":
+                    await self._finish(item, _answered(reply, cost), spent, sent=dict(reply.sent))
+                    return
+                fault = _fault_of(reply)
+            if await self._fault(item, fault, attempt, time.monotonic() - begun, spent):
                 return
 
-    def _admit(self, question: str) -> bool:
-        if self.budget.admits(question):
-            return True
-        self.stop(
-            f"the next call could pass the cap of ${float(self.budget.cap or 0):.2f} "
-            f"(spent so far: at most ${float(self.budget.spent):.4f})"
-        )
+    async def _admitted(self, question: str) -> bool:
+        """Whether a call may be made; it waits for calls under way that leave room for it."""
+        while not self._stop.is_set():
+            if self.budget.admits(question):
+                return True
+            if self.budget.is_reserved:
+                self._closed.clear()
+                await self._closed.wait()
+            else:
+                self.stop(
+                    f"the next call could pass the cap of ${float(self.budget.cap or 0):.2f} "
+                    f"(spent so far: at most ${float(self.budget.spent):.4f})"
+                )
         return False
 
-    async def _fault(self, item: str, fault: Fault, attempt: int, seconds: float) -> bool:
+    def _close(self, reserved: Fraction | None, cost: Fraction | None) -> dict[str, str]:
+        """A call is over: what the journal keeps of its cost, at most."""
+        self.budget.close(reserved, cost)
+        self._closed.set()
+        return {} if cost is None else {"spent_usd": str(cost)}
+
+    async def _fault(
+        self, item: str, fault: Fault, attempt: int, seconds: float, spent: Mapping[str, str]
+    ) -> bool:
         """Keep a failed attempt; whether the item is through with."""
-        if fault.kind == "stop_run":
+        stops = fault.kind == "stop_run"
+        if stops:
             self.stop(fault.message)
         elif fault.kind == "outcome" or attempt == self.limits.attempts:
-            await self._finish(item, _failed(fault), may_be_billed=fault.may_be_billed)
+            await self._finish(item, _failed(fault), spent)
             return True
-        pause = 0.0 if fault.kind == "stop_run" else self._pause(attempt, fault.retry_after_s)
+        pause = 0.0 if stops else self._pause(attempt, fault.retry_after_s)
         self.journal.write(
             {
                 "event": "fault",
@@ -160,11 +179,12 @@ class Run:
                 "seconds": round(seconds, 3),
                 "pause_s": round(pause, 3),
                 "may_be_billed": fault.may_be_billed,
+                **spent,
             }
         )
-        if fault.kind != "stop_run":
+        if not stops:
             await self._rest(pause)
-        return fault.kind == "stop_run"
+        return stops
 
     def _pause(self, attempt: int, asked: float | None) -> float:
         """Doubling pauses with jitter, at least what the provider asks for, up to the cap."""
@@ -180,25 +200,20 @@ class Run:
             return
 
     async def _finish(
-        self,
-        item: str,
-        record: dict[str, Any],
-        *,
-        may_be_billed: bool = False,
-        sent: Mapping[str, object] | None = None,
+        self, item: str, record: dict[str, Any], spent: Mapping[str, str], **known: object
     ) -> None:
-        line = {
-            "event": "outcome",
-            "item": item,
-            "at": _now(),
-            "may_be_billed": may_be_billed,
-            "record": record,
-        }
-        if sent is not None:
-            line["sent"] = dict(sent)
-        self.journal.write(line)
+        """Keep an outcome, and count it once it is on the disk."""
+        self.journal.write(
+            {"event": "outcome", "item": item, "at": _now(), "record": record, **spent, **known}
+        )
         await self.journal.sync()
         self.on_outcome(Outcome(item, record))
+
+
+def _first(errors: BaseExceptionGroup[OSError]) -> OSError:
+    """One of the errors of a group; they say the same."""
+    error = errors.exceptions[0]
+    return _first(error) if isinstance(error, BaseExceptionGroup) else error
 
 
 def _answered(reply: Reply, cost: Fraction | None) -> dict[str, Any]:
@@ -222,6 +237,18 @@ def _answered(reply: Reply, cost: Fraction | None) -> dict[str, Any]:
         "latency_s": round(reply.latency_s, 3),
         "error": _prose(ending.refusal),
     }
+
+
+def _fault_of(reply: Reply) -> Fault:
+    """A reply whose provider says that it broke off: what came of the answer is no answer."""
+    return Fault(
+        kind="retry",
+        reason="api_error",
+        retry_after_s=None,
+        raw=_line(reply.ending.raw) or "",
+        message=f"the reply broke off: {_line(reply.ending.raw)}",
+        may_be_billed=True,
+    )
 
 
 def _failed(fault: Fault) -> dict[str, Any]:
@@ -250,11 +277,14 @@ def _failed(fault: Fault) -> dict[str, Any]:
     }
 
 
-def _dearest(
-    cost: Fraction | None, gateway: Decimal | None, most: Fraction | None
-) -> Fraction | None:
-    stated = [value for value in (cost, None if gateway is None else Fraction(gateway)) if value]
-    return max(stated) if stated else most if cost is None else cost
+def _dearest(cost: Fraction | None, usage: StatedUsage, most: Fraction | None) -> Fraction | None:
+    """What an answer cost at most, US dollars: by our list, the gateway, or what was set aside."""
+    gateway = usage.gateway_cost_usd
+    stated = [cost, None if gateway is None else Fraction(gateway)]
+    known = [value for value in stated if value is not None]
+    if most is not None and (usage.lower_bound or not known):
+        known.append(most)
+    return max(known, default=None)
 
 
 def _line(text: str | None) -> str | None:

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import copy
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from leaderboard.checks import PLACEHOLDERS
+from leaderboard.checks import PLACEHOLDERS, check_submission
+from leaderboard.checks.submission import parse_meta
 from leaderboard.errors import UsageError
 from leaderboard.files import dump_json
-from leaderboard.findings import Finding
-from leaderboard.model_errors import parse_record
+from leaderboard.findings import Finding, json_pointer
 from leaderboard.models import Pricing, SubmissionFile
 from leaderboard.strict_json import parse_strict
 
-__all__ = ["QUESTIONS", "Question", "complete_metadata", "load_metadata", "priced"]
+__all__ = [
+    "QUESTIONS",
+    "Ask",
+    "Question",
+    "check_metadata",
+    "complete_metadata",
+    "load_metadata",
+    "priced",
+    "render_metadata",
+]
 
 FILE: Final = "submission.json"
 
@@ -28,24 +38,30 @@ class Question:
         option: the option that answers it.
         path: where it stands in `submission.json`.
         text: what is asked at a terminal.
+        example: an answer that is of the form.
 
     """
 
     option: str
     path: tuple[str | int, ...]
     text: str
+    example: str
 
+
+Ask: TypeAlias = Callable[[Question, str | None], str]
+"""(what is asked, what was wrong with the last answer) → the answer."""
 
 QUESTIONS: Final = (
-    Question("--name", ("model", "name"), "Display name of the model"),
-    Question("--organization", ("model", "organization"), "Who made the model"),
+    Question("--name", ("model", "name"), "Display name of the model", "Lexi 2"),
+    Question("--organization", ("model", "organization"), "Who made the model", "Acme"),
     Question(
         "--access",
         ("model", "access"),
         "How it is reached (api, open-weights, internal or program)",
+        "api",
     ),
-    Question("--submitter", ("submitters", 0, "name"), "Your display name"),
-    Question("--github", ("submitters", 0, "github"), "Your GitHub login"),
+    Question("--submitter", ("submitters", 0, "name"), "Your display name", "Ada Byron"),
+    Question("--github", ("submitters", 0, "github"), "Your GitHub login", "ada"),
 )
 """In the order in which they are asked."""
 
@@ -58,14 +74,14 @@ def load_metadata(folder: Path, scaffold: str) -> dict[str, Any]:
         scaffold: the text of a fresh `submission.json`.
 
     Raises:
-        UsageError: the file is no JSON.
+        UsageError: the file is no JSON, or not of the strict form.
         OSError: it cannot be read.
 
     """
     path = folder / FILE
     data = path.read_bytes() if path.exists() else scaffold.encode("utf-8")
     parsed = parse_strict(data, FILE)
-    if not isinstance(parsed.value, dict):
+    if not isinstance(parsed.value, dict) or parsed.findings:
         raise UsageError(_told(path, parsed.findings))
     return parsed.value
 
@@ -74,7 +90,7 @@ def complete_metadata(
     value: Mapping[str, Any],
     given: Mapping[str, str | None],
     *,
-    ask: Callable[[str], str] | None,
+    ask: Ask | None,
     where: Path,
 ) -> SubmissionFile:
     """The whole of `submission.json`, before any call is paid.
@@ -82,7 +98,8 @@ def complete_metadata(
     Args:
         value: what is there (`load_metadata`).
         given: option → what it says, None where it was not given.
-        ask: asks at a terminal; None where there is none.
+        ask: asks at a terminal, again where an answer is not of the form; None where there is no
+            terminal.
         where: the submission's folder, for messages.
 
     Raises:
@@ -90,21 +107,43 @@ def complete_metadata(
             the whole is not of the form; the sentence says all of it at once.
 
     """
-    content: dict[str, Any] = dict(value)
+    content: dict[str, Any] = {"model": {}, "submitters": [{}], **copy.deepcopy(dict(value))}
+    match content:
+        case {"model": dict(), "submitters": [dict(), *_]}:
+            pass
+        case _:
+            raise UsageError(_told(where / FILE, _findings(content, where)))
     missing = [each for each in QUESTIONS if not _settle(content, each, given[each.option], where)]
     if missing and ask is None:
         options = ", ".join(question.option for question in missing)
         raise UsageError(
-            f"{where / FILE} does not say everything yet; give {options}, or fill the file in "
-            "(`leaderboard new` starts one)"
+            f"{where / FILE} does not say everything yet, and there is no terminal to ask at; "
+            f"give {options}, or fill the file in (`leaderboard new` starts one)"
         )
     for question in missing:
-        assert ask is not None  # noqa: S101 - the branch above has left otherwise
-        _put(content, question.path, ask(question.text))
-    meta, findings = parse_record(content, SubmissionFile, FILE)
-    if meta is None:
-        raise UsageError(_told(where / FILE, findings))
-    return meta
+        problem: str | None = None
+        while ask is not None:
+            _put(content, question.path, _writable(ask(question, problem)))
+            pointer = json_pointer(question.path)
+            wrong = [each for each in _findings(content, where) if each.pointer == pointer]
+            if not wrong:
+                break
+            problem = f"{wrong[0].message}. {wrong[0].mend}"
+    return _checked(content, where)
+
+
+def check_metadata(meta: SubmissionFile, where: Path) -> SubmissionFile:
+    """The submission as it is, if nothing is to be said against it.
+
+    Args:
+        meta: the submission.
+        where: its folder, for messages.
+
+    Raises:
+        UsageError: it is not of the form, as where the name of a prompt's file may not be shown.
+
+    """
+    return _checked(meta.model_dump(mode="json"), where)
 
 
 def priced(meta: SubmissionFile, listed: Pricing | None, *, own_server: bool) -> SubmissionFile:
@@ -126,42 +165,51 @@ def priced(meta: SubmissionFile, listed: Pricing | None, *, own_server: bool) ->
 
 def _settle(content: dict[str, Any], question: Question, said: str | None, where: Path) -> bool:
     """Put an answer in; whether there is one."""
-    known = _get(content, question.path)
-    if known is None or known in PLACEHOLDERS:
-        if said is None:
-            return False
-        _put(content, question.path, said)
-    elif said is not None and said != known:
+    *above, last = question.path
+    inner: Any = content
+    for key in above:
+        inner = inner[key]
+    known = inner.get(last)
+    said = None if said is None else _writable(said)
+    if known is None or (isinstance(known, str) and known in PLACEHOLDERS):
+        inner[last] = said
+        return said is not None
+    if said is not None and said != known:
         raise UsageError(
             f"{question.option} says {said!r}, {where / FILE} says {known!r}; mend one of them"
         )
     return True
 
 
-def _get(content: Any, path: tuple[str | int, ...]) -> Any:  # noqa: ANN401 - JSON
-    for key in path:
-        try:
-            content = content[key]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return content
-
-
 def _put(content: dict[str, Any], path: tuple[str | int, ...], value: str) -> None:
     *above, last = path
     inner: Any = content
     for key in above:
-        if isinstance(key, str):
-            inner[key] = (
-                list(inner.get(key) or [{}]) if key == "submitters" else dict(inner.get(key) or {})
-            )
-        else:
-            inner[key] = dict(inner[key])
         inner = inner[key]
     inner[last] = value
 
 
-def _told(path: Path, findings: tuple[Finding, ...]) -> str:
+def _writable(text: str) -> str:
+    """The text without bytes that are no UTF-8, which a terminal or a shell may hand on."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _findings(content: Mapping[str, Any], where: Path) -> list[Finding]:
+    """What is to be said against a `submission.json` alone."""
+    data = {FILE: dump_json(content).encode("utf-8")}
+    _, findings = check_submission(data, where.name, {}, folder=where.name)
+    return [each for each in findings if each.file == f"{where.name}/{FILE}"]
+
+
+def _checked(content: Mapping[str, Any], where: Path) -> SubmissionFile:
+    findings = _findings(content, where)
+    meta = parse_meta(dump_json(content).encode("utf-8"))
+    if meta is None:
+        raise UsageError(_told(where / FILE, findings))
+    return meta
+
+
+def _told(path: Path, findings: Sequence[Finding]) -> str:
     told = "; ".join(
         f"{finding.pointer}: {finding.message} [{finding.code}]" for finding in findings
     )

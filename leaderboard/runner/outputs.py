@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
@@ -10,7 +11,7 @@ from typing import Any, Final
 from leaderboard.checks import PLACEHOLDERS
 from leaderboard.errors import UsageError
 from leaderboard.files import dump_json
-from leaderboard.runner.journal import Past
+from leaderboard.runner.journal import Past, read_journal
 from leaderboard.runner.plan import Plan
 from leaderboard.strict_json import parse_strict
 
@@ -76,32 +77,42 @@ def tool() -> str:
 
 
 def check_overwrite(path: Path, journal: Path) -> None:
-    """Refuse to write over outputs that no journal holds.
+    """Refuse to write over answers that the journal does not hold.
 
     Args:
-        path: the file of outputs.
-        journal: the journal of this run; if it is there, the file is what it was written from.
+        path: the file of outputs; it may be missing.
+        journal: the journal of this run; it may be missing.
 
     Raises:
-        UsageError: the file holds answers of another run.
-        OSError: it cannot be read.
+        UsageError: the file holds answers of another run, or the journal is none.
+        OSError: one of them cannot be read.
 
     """
-    if journal.exists() or not path.exists():
+    if not path.exists():
         return
     value = parse_strict(path.read_bytes(), path.name).value
     outputs = value.get("outputs") if isinstance(value, dict) else None
-    fresh = isinstance(outputs, list) and all(
-        isinstance(each, dict)
-        and each.get("response") is None
-        and each.get("finish_reason") in PLACEHOLDERS
-        for each in outputs
-    )
-    if not fresh:
+    lines = read_journal(journal)[0] if journal.exists() else []
+    kept = {
+        (line["item"], line["record"].get("response"), line["record"].get("finish_reason"))
+        for line in lines
+        if line["event"] == "outcome"
+    }
+    if not isinstance(outputs, list) or not all(_may_go(each, kept) for each in outputs):
         raise UsageError(
-            f"{path} holds outputs of another run, and this one has no journal of them; move the "
-            "file away, or give another --out"
+            f"{path} holds outputs of another run: the journal of this one, {journal}, does not "
+            "have them; move the file away, or give another --out"
         )
+
+
+def _may_go(output: object, kept: AbstractSet[tuple[object, ...]]) -> bool:
+    """Whether an output is a placeholder of `leaderboard new`, or one that the journal holds."""
+    if not isinstance(output, dict):
+        return False
+    said = tuple(output.get(key) for key in ("item", "response", "finish_reason"))
+    if not all(isinstance(part, str | None) for part in said):
+        return False
+    return said in kept or (said[1] is None and said[2] in PLACEHOLDERS)
 
 
 def _has_record(items: Mapping[str, Past], item: str) -> bool:

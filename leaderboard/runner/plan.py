@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
 
 from leaderboard.errors import UsageError
 from leaderboard.prompts import Prompt
@@ -71,7 +72,7 @@ class Plan:
             "edition": self.benchmark.current,
             "texts": self.texts_digest,
             "model": self.model,
-            "api_base": self.api_base,
+            "api_base": _without_secrets(self.api_base),
             "prompt_sha256": self.prompt.sha256,
             "answer_form": self.form,
             **{f"setting {name}": value for name, value in sorted(self.settings.items())},
@@ -163,6 +164,14 @@ def load_own_prompt(path: Path) -> tuple[str, str]:
         return path.name, path.read_text("utf-8")
     except UnicodeDecodeError as error:
         raise UsageError(f"{path} is not UTF-8; save it as UTF-8") from error
+
+
+def _without_secrets(address: str | None) -> str | None:
+    """The address without user, password and query, any of which may be a key."""
+    if address is None:
+        return None
+    parts = urlsplit(address)
+    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 
 def _questions(edition: Edition, prompt: Prompt) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -14,12 +14,20 @@ from typing import Any
 from leaderboard.errors import UsageError
 from leaderboard.models import Pricing, SubmissionFile
 from leaderboard.names import id_problem
+from leaderboard.pricing import prices_of
 from leaderboard.registry import Benchmark, Registry
 from leaderboard.runner.budget import Budget
 from leaderboard.runner.client import LiteLLMCaller, load_litellm
 from leaderboard.runner.list_prices import Estimate, count_tokens, estimate, list_price
 from leaderboard.runner.loop import Limits
-from leaderboard.runner.metadata import complete_metadata, load_metadata, priced
+from leaderboard.runner.metadata import (
+    Ask,
+    Question,
+    check_metadata,
+    complete_metadata,
+    load_metadata,
+    priced,
+)
 from leaderboard.runner.outputs import check_overwrite, tool
 from leaderboard.runner.params import settle, structured_output
 from leaderboard.runner.plan import Plan, build_plan
@@ -53,6 +61,7 @@ class Request:
         max_cost: US dollars; None for no cap.
         journal: its file; None for the usual place.
         given: option → what it says for `submission.json`.
+        dry_run: whether an estimate is all that is wanted.
 
     """
 
@@ -70,6 +79,7 @@ class Request:
     max_cost: Fraction | None
     journal: Path | None
     given: Mapping[str, str | None]
+    dry_run: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +110,7 @@ def prepare(
     root: Path,
     *,
     today: dt.date,
-    ask: Callable[[str], str] | None,
+    ask: Ask | None,
 ) -> Work:
     """Make a run ready, and refuse what cannot be run.
 
@@ -117,13 +127,14 @@ def prepare(
 
     """
     benchmark = registry[request.benchmark]
+    key = _key(request.api_key_env)
     listed = list_price(request.model, api_base=request.api_base, today=today)
     journal = _journal(request, root)
-    meta = _metadata(request, benchmark, journal, today, ask)
+    meta = _metadata(request, benchmark, journal, today, _example if request.dry_run else ask)
     if meta is not None:
         meta = priced(meta, listed, own_server=request.api_base is not None)
     pricing = meta.pricing if meta is not None else listed
-    reasoning = request.reasoning or (meta.system.reasoning if meta is not None else "default")
+    reasoning = _reasoning(request, meta)
     plan = build_plan(
         registry,
         benchmark,
@@ -133,15 +144,15 @@ def prepare(
         form=_form(request, benchmark),
         settings={**request.settings, "reasoning_effort": _effort(reasoning)},
     )
-    if meta is not None:
-        meta = _told(meta, plan, reasoning)
+    if meta is not None and request.out is not None:
+        meta = check_metadata(_told(meta, plan, reasoning), request.out)
     return Work(
         plan=plan,
         meta=meta,
         caller=LiteLLMCaller(
             model=request.model,
             api_base=request.api_base,
-            api_key=_key(request.api_key_env),
+            api_key=key,
             parameters=plan.parameters,
             timeout_s=request.timeout_s,
         ),
@@ -165,7 +176,7 @@ def _metadata(
     benchmark: Benchmark,
     journal: Path,
     today: dt.date,
-    ask: Callable[[str], str] | None,
+    ask: Ask | None,
 ) -> SubmissionFile | None:
     folder = request.out
     if folder is None:
@@ -178,6 +189,23 @@ def _metadata(
     check_overwrite(folder / f"{benchmark.key}.json", journal)
     scaffold = build_scaffold((), today)["submission.json"]
     return complete_metadata(load_metadata(folder, scaffold), request.given, ask=ask, where=folder)
+
+
+def _example(question: Question, _problem: str | None) -> str:
+    """An answer that stands in where only an estimate is wanted, and nothing is written."""
+    return question.example
+
+
+def _reasoning(request: Request, meta: SubmissionFile | None) -> str:
+    known = "default" if meta is None else meta.system.reasoning
+    if request.reasoning is None or request.reasoning == known:
+        return known
+    if known != "default":
+        raise UsageError(
+            f"--reasoning says {request.reasoning!r}, submission.json says {known!r}; mend one of "
+            "them"
+        )
+    return request.reasoning
 
 
 def _told(meta: SubmissionFile, plan: Plan, reasoning: str) -> SubmissionFile:
@@ -224,7 +252,9 @@ def _budget(request: Request, pricing: Pricing | None) -> Budget:
     if request.max_cost is None:
         return Budget(pricing)
     most = _most_output_tokens(request.model, request.settings)
-    if pricing is None or pricing.input is None or pricing.output is None:
+    if pricing is None or any(
+        price is None for tier in prices_of(pricing).tiers for price in (tier.input, tier.output)
+    ):
         raise UsageError(
             "--max-cost needs prices, and those of this model are not known here; put them into "
             '"pricing" of submission.json'

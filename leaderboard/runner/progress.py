@@ -74,6 +74,10 @@ class Display:
         elif self._done == self._total or self._done % max(1, self._total // LINES) == 0:
             sys.stderr.write(f"{self._done} of {self._total} asked, {self._told()}\n")
 
+    def tell(self, text: str) -> None:
+        """Say something beside the bar."""
+        self._console.print(text, markup=False, highlight=False, soft_wrap=True)
+
     def _told(self) -> str:
         cost = "cost unknown" if self._cost is None else f"${float(self._cost):.4f}"
         return f"{self._failed} failed, {cost}"

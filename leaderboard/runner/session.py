@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 from filelock import FileLock, Timeout
 
@@ -24,7 +23,7 @@ from leaderboard.runner.progress import Display
 
 __all__ = ["Sitting", "run_sitting"]
 
-INTERRUPTED = "interrupted"
+INTERRUPTED: Final = "interrupted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +93,7 @@ def _sit(
 ) -> Sitting:
     before = journal.items()
     waiting = [item for item in plan.questions if not is_done(before.get(item))]
-    budget.spent += sum((_spent(past) for past in before.values()), Fraction(0))
+    budget.spent += sum((past.spent_usd for past in before.values()), Fraction(0))
     calls_before = sum(past.calls for past in before.values())
     records: dict[str, Mapping[str, Any]] = {
         item: past.record for item, past in before.items() if past.record is not None
@@ -104,10 +103,10 @@ def _sit(
 
         def tell(outcome: Outcome) -> None:
             records[outcome.item] = outcome.record
-            shown.advance(failed=outcome.record["response"] is None, cost=_cost(records))
+            shown.advance(failed=not outcome.record["response"], cost=_cost(records))
 
         run = Run(caller, journal, limits, budget, tell)
-        _drive(run, plan.questions, waiting)
+        _drive(run, plan.questions, waiting, shown)
 
     items = journal.items()
     unanswered = tuple(item for item in plan.questions if not is_done(items.get(item)))
@@ -122,36 +121,30 @@ def _sit(
     )
 
 
-def _drive(run: Run, questions: Mapping[str, str], waiting: list[str]) -> None:
+def _drive(run: Run, questions: Mapping[str, str], waiting: list[str], shown: Display) -> None:
     async def drive() -> None:
         loop = asyncio.get_running_loop()
         asked = asyncio.ensure_future(run.run(questions, waiting))
 
-        def interrupt(_number: int, _frame: FrameType | None) -> None:
-            again: Callable[[], object] = (
-                asked.cancel if run.stopped_by == INTERRUPTED else lambda: run.stop(INTERRUPTED)
-            )
-            loop.call_soon_threadsafe(again)
+        def interrupt() -> None:
+            if run.stopped_by == INTERRUPTED:
+                asked.cancel()
+                return
+            run.stop(INTERRUPTED)
+            shown.tell("Waiting for the calls under way, for they are paid; Ctrl-C gives them up.")
 
-        former = signal.signal(signal.SIGINT, interrupt)
+        former = signal.signal(
+            signal.SIGINT, lambda _number, _frame: loop.call_soon_threadsafe(interrupt)
+        )
         try:
             await asked
         except asyncio.CancelledError:
             # Given up by a second Ctrl-C: the journal has everything that came before.
-            run.stop(INTERRUPTED)
+            return
         finally:
             signal.signal(signal.SIGINT, former)
 
     asyncio.run(drive())
-
-
-def _spent(past: Past) -> Fraction:
-    """What an item has cost at most: its answer, and what was lost before it."""
-    record = past.record or {}
-    stated = [record.get("cost_usd"), record.get("gateway_cost_usd")]
-    known = max((Fraction(str(value)) for value in stated if value is not None), default=None)
-    # The call that brought the answer is among the lost ones until its cost is known.
-    return past.lost_usd if known is None else past.lost_usd + known
 
 
 def _cost(records: Mapping[str, Mapping[str, Any]]) -> Fraction | None:
@@ -168,4 +161,4 @@ def _said(past: Past | None) -> str | None:
         return None
     if past.record is not None:
         return str(past.record["error"] or past.record["finish_reason"])
-    return str(past.faults[-1]["message"]) if past.faults else None
+    return past.fault

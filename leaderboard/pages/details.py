@@ -19,6 +19,7 @@ from leaderboard.pages.behind import (
     type_table,
 )
 from leaderboard.pages.calls import call_table
+from leaderboard.pages.disputed import dispute_address
 from leaderboard.pages.downloads import cases_csv, entries_csv, entries_json, outputs_json
 from leaderboard.pages.figures import counts, headline, marks_of, spent
 from leaderboard.pages.rendering import Place, Renderer
@@ -75,6 +76,7 @@ def detail_pages(
     board: Board,
     renderer: Renderer,
     citations: Mapping[tuple[str, str], Mapping[str, str]] = MappingProxyType({}),
+    repository: str | None = None,
 ) -> Iterator[Detail]:
     """Every submission's pages, in order of id; one at a time, since entries may be many.
 
@@ -82,6 +84,7 @@ def detail_pages(
         board: the board.
         renderer: of the templates.
         citations: (id, benchmark) → how to cite the row, of the rows of the newest release.
+        repository: its address, where gold is disputed; None where it is not known.
 
     """
     rows: dict[str, list[tuple[BenchmarkBoard, Row]]] = {}
@@ -93,7 +96,9 @@ def detail_pages(
         for benchmark, row in rows[entrant]:
             if row.card is not None:
                 cited = citations.get((entrant, row.benchmark))
-                yield _entries_page(benchmark, row, renderer, cited)
+                where = f"{row.benchmark} {row.version}"
+                form = dispute_address(repository, benchmark=where)
+                yield _entries_page(benchmark, row, renderer, cited, form)
 
 
 def _entrant_page(
@@ -139,7 +144,11 @@ def _status(row: Row) -> str | None:
 
 
 def _entries_page(
-    board: BenchmarkBoard, row: Row, renderer: Renderer, citation: Mapping[str, str] | None
+    board: BenchmarkBoard,
+    row: Row,
+    renderer: Renderer,
+    citation: Mapping[str, str] | None,
+    form: str | None,
 ) -> Detail:
     place = Place(entries_page(row.entrant.id, row.benchmark))
     edition = board.editions[row.version]
@@ -155,6 +164,7 @@ def _entries_page(
         "figures": headline(row) + counts(row),
         "spent": spent(row.spending),
         "form": format_table(row.card) if row.card else None,
+        "dispute": form,
         "calls": call_table(row),
     }
     files: dict[str, bytes] = {}

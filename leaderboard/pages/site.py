@@ -11,13 +11,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from leaderboard.disputes import load_disputes
 from leaderboard.errors import BrokenRepositoryError, UsageError
 from leaderboard.files import dump_json
-from leaderboard.ledger import load_changelog
+from leaderboard.ledger import (
+    build_history,
+    load_changelog,
+    published_board,
+    published_release,
+)
 from leaderboard.pages.analysis import ANALYSIS, has_analysis
 from leaderboard.pages.boards import benchmark_pages, page_path
 from leaderboard.pages.builder import add_to_sitemap, build_pages, prune
+from leaderboard.pages.changes import changes_page
 from leaderboard.pages.details import Detail, detail_pages
+from leaderboard.pages.disputed import disputed_page
 from leaderboard.pages.home import home_page
 from leaderboard.pages.library import library_pages
 from leaderboard.pages.moved import moved_pages
@@ -30,9 +38,10 @@ from leaderboard.pages.versions import (
     release_pages,
     write_versions,
 )
-from leaderboard.project import load_project
+from leaderboard.project import Project, load_project
 from leaderboard.records import BenchmarkBoard, Board
-from leaderboard.releases import load_releases
+from leaderboard.registry import load_registry
+from leaderboard.releases import Release, load_releases
 from leaderboard.results import build_results
 from leaderboard.tables.build import build_other_editions, build_tables
 from leaderboard.tables.table import Table
@@ -70,12 +79,14 @@ def write_site(board: Board, out: Path, *, root: Path) -> None:
     with _work_folder(out) as work:
         docs, site = work / "docs", work / "site"
         renderer = Renderer(root / "site" / "templates")
-        about = release_pages(board, releases, project, load_changelog(root))
+        about = _pages_about(board, root, releases, project)
         _prepare(board, docs, root, renderer, about)
         settings = {"nav": _navigation(board), "copyright": _foot(board)}
         build_pages(root, docs, site, settings, board.date)
         prune(site)
-        details = detail_pages(board, renderer, citation_boxes(project, releases))
+        details = detail_pages(
+            board, renderer, citation_boxes(project, releases), project.repository
+        )
         addresses = _fill_shells(board, details, site, renderer)
         # After everything that renders, prunes or rewrites: these bytes are copied and left alone.
         addresses += write_versions(releases, site, renderer)
@@ -84,6 +95,21 @@ def write_site(board: Board, out: Path, *, root: Path) -> None:
         _swap(site, out)
         if out.resolve() == (root / "build" / "site").resolve():
             _swap(docs, root / "build" / "docs")
+
+
+def _pages_about(
+    board: Board, root: Path, releases: tuple[Release, ...], project: Project
+) -> tuple[Page, ...]:
+    """The pages about releases, about numbers that moved since, and about disputed gold."""
+    changelog = load_changelog(root)
+    published = [published_release(release) for release in releases]
+    history = build_history(published, published_board(board), changelog)
+    disputes = load_disputes(root, load_registry(root))
+    return (
+        *release_pages(board, releases, project, changelog),
+        changes_page(board, history, project.site),
+        disputed_page(board, disputes, project.repository),
+    )
 
 
 def check_out(out: Path) -> None:
@@ -205,7 +231,13 @@ def _navigation(board: Board) -> list[dict[str, Any]]:
         {"Home": "index.md"},
         *sections,
         {"Methodology": "methodology.md"},
-        {"Releases": RELEASES_PAGE},
+        {
+            "Releases": [
+                {"Releases and citing": RELEASES_PAGE},
+                {"Changes": "changes.md"},
+                {"Disputed gold": "disputes.md"},
+            ]
+        },
         {"Submit": [{"How to submit": "submit/index.md"}, {"Findings": "submit/findings.md"}]},
         {"Data": "data.md"},
     ]

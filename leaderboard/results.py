@@ -16,7 +16,14 @@ from scoring.contractscrub import ScoreCard
 from scoring.contractscrub.metrics import ContractScore, Tally, Variant
 from scoring.cuad import ClauseCard, ClauseNumbers, Proportion
 
-__all__ = ["RESULTS_VERSION", "build_results", "card_value", "entry_value", "row_value"]
+__all__ = [
+    "RESULTS_VERSION",
+    "build_results",
+    "card_value",
+    "entry_value",
+    "reproduction_value",
+    "row_value",
+]
 
 RESULTS_VERSION: Final = 1
 """Of the file's form; raised when a key changes its meaning or goes."""
@@ -96,7 +103,7 @@ def row_value(row: Row) -> Json:
         "spending": _spending(row.spending) if row.spending else None,
         "reported": _reported(row.reported) if row.reported else None,
         "certainty": certainty_value(row.certainty) if row.certainty else None,
-        "reproduction": _reproduction(row.reproduction) if row.reproduction else None,
+        "reproduction": reproduction_value(row.reproduction) if row.reproduction else None,
         "submission_digest": row.digest,
         "outputs_digest": outputs_digest(row.records) if row.records else None,
         "card": card_value(row.card) if row.card else None,
@@ -119,7 +126,8 @@ def _entrant(entrant: Entrant) -> Json:
     }
 
 
-def _reproduction(reproduction: Reproduction) -> Json:
+def reproduction_value(reproduction: Reproduction) -> Json:
+    """What came of the maintainers' own run, as JSON."""
     return {
         "outcome": reproduction.outcome.value,
         "primary": as_float(reproduction.value),

@@ -30,6 +30,7 @@ COMMANDS: Final = (
     "review",
     "index",
     "comment",
+    "reproduce",
     "ledger",
     "verify",
     "release",

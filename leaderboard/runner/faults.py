@@ -65,14 +65,13 @@ _NO_KEY: Final = re.compile(
 )
 _NOT_SENT: Final = re.compile(r"LLM Provider NOT provided|UnsupportedParamsError")
 _NO_CREDIT: Final = re.compile(
-    r"insufficient_quota|exceeded your current quota|insufficient.{0,10}(?:balance|credit|funds)"
-    r"|billing",
+    r"insufficient_quota|exceeded your current quota|insufficient.{0,10}(?:balance|credit|funds)",
     re.IGNORECASE,
 )
 _SECRETS: Final = re.compile(
-    r"(?P<kept>bearer\s+|basic\s+"
+    r"(?P<kept>(?:bearer|basic)\s+(?=\S{16})"
     r"|(?:api[-_ ]?key|access[-_ ]?key|token|secret|password|authorization)(?: provided)?"
-    r"[\"']?\s*[:=]\s*[\"']?|[?&]key=|//(?=[^\s/@]+@))"
+    r"[\"']?\s*[:=]\s*[\"']?(?:(?:bearer|basic)\s+)?|[?&]key=|//(?=[^\s/@]+@))"
     r"(?P<named>[^\s\"',;&@]{6,})"
     r"|\b(?:sk|pk|rk|gsk|xai|hf|pplx|r8|nvapi|ghp|gho|github_pat|fw|tgp|csk)[-_][A-Za-z0-9*_.-]{8,}"
     r"|\bAIza[A-Za-z0-9_-]{20,}|\b(?:AKIA|ASIA)[A-Z0-9]{12,}|\beyJ[A-Za-z0-9_-]{10,}[A-Za-z0-9._-]*",
@@ -190,7 +189,9 @@ def _judged(said: _Said) -> tuple[FaultKind, FinishReason, bool]:
 def _judged_by_status(said: _Said) -> tuple[FaultKind, bool]:
     status = said.status
     if status == TOO_MANY:
-        return "outcome" if _NO_CREDIT.search(said.text) else "retry", False
+        # Gemini speaks of the quota of a minute as of an empty account, but says when to come back.
+        is_over = _NO_CREDIT.search(said.text) and _retry_after(said) is None
+        return "outcome" if is_over else "retry", False
     if status is None or status >= SERVER_FAULT or status in TRANSIENT:
         refused = said.is_reply and status in {409, 425, UNAVAILABLE, OVERLOADED}
         return "retry", not (refused or _is_never_sent(said))

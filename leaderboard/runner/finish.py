@@ -94,14 +94,16 @@ def read_ending(reply: Mapping[str, object], *, raw: Mapping[str, object] | None
     """How a reply ended.
 
     litellm maps every word that it does not know, and silence, to `stop`: so the provider's own
-    reply is read where it is at hand.
+    reply is read where it is at hand. A reply in which nobody speaks at all, not even to say
+    nothing, is a fault of the service.
 
     Args:
         reply: `ModelResponse.model_dump()` of litellm.
         raw: the provider's own reply (`Exchange.raw`), believed before `reply`.
 
     """
-    message = _first(reply, "choices").get("message")
+    choice = _first(reply, "choices")
+    message = choice.get("message")
     message = message if isinstance(message, Mapping) else {}
     refusal, text = message.get("refusal"), message.get("content")
     refusal = refusal if isinstance(refusal, str) and refusal.strip() else None
@@ -110,16 +112,13 @@ def read_ending(reply: Mapping[str, object], *, raw: Mapping[str, object] | None
         said = list(_translated_words(reply))
     known = [word for word in said if word.lower() in WORDS]
     word = next(iter([*known, *said]), None)
-    return Ending(
-        reason=finish_reason(
-            word,
-            refusal=refusal,
-            tool_calls=bool(message.get("tool_calls") or message.get("function_call")),
-            text=text if isinstance(text, str) else None,
-        ),
-        raw=next(iter(said), None),
+    reason = finish_reason(
+        word,
         refusal=refusal,
+        tool_calls=bool(message.get("tool_calls") or message.get("function_call")),
+        text=text if isinstance(text, str) else None,
     )
+    return Ending(reason if choice else "api_error", next(iter(said), None), refusal)
 
 
 def _native_words(raw: Mapping[str, object]) -> Iterator[str]:

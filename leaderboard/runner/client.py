@@ -58,6 +58,7 @@ class CallFailedError(Exception):
     """
 
     def __init__(self, fault: Fault) -> None:
+        """Carry the fault; its message is the text."""
         super().__init__(fault.message)
         self.fault = fault
 

@@ -204,9 +204,13 @@ def _check_same(path: Path, first: Mapping[str, Any], identity: Mapping[str, obj
     differ = [name for name in names if before.get(name) != identity.get(name)]
     if differ:
         told = "; ".join(
-            f"{name} was {before.get(name)!r} and is {identity.get(name)!r}" for name in differ
+            f"{name} was {_shown(before, name)} and is {_shown(identity, name)}" for name in differ
         )
         raise UsageError(
             f"{path} belongs to a run with other settings: {told}. Give the same settings to go "
             "on, or another --out for a new run"
         )
+
+
+def _shown(values: Mapping[str, object], name: str) -> str:
+    return repr(values[name]) if values.get(name) is not None else "not given"

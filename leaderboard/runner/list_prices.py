@@ -33,6 +33,7 @@ __all__ = [
     "gap",
     "is_own_server",
     "list_price",
+    "map_key",
     "price_from_map",
 ]
 
@@ -128,7 +129,7 @@ def list_price(
     from leaderboard.runner.client import load_litellm
 
     prices: Mapping[str, Mapping[str, object]] = load_litellm().model_cost
-    key = _key_of(model, prices)
+    key = map_key(model, prices)
     if key is None:
         return None
     provider = _provider_of(model, prices[key])
@@ -138,8 +139,14 @@ def list_price(
     return price_from_map(prices[key], source=source, today=today)
 
 
-def _key_of(model: str, prices: Mapping[str, Mapping[str, object]]) -> str | None:
-    """The model's key in the map; without its prefix only where that is the entry's provider."""
+def map_key(model: str, prices: Mapping[str, Mapping[str, object]]) -> str | None:
+    """The model's key in litellm's map; without its prefix only if that is the entry's provider.
+
+    Args:
+        model: as litellm is asked for it.
+        prices: `litellm.model_cost`.
+
+    """
     if model in prices:
         return model
     provider, slash, bare = model.partition("/")

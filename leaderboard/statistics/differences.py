@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from leaderboard.statistics.bootstrap import MEASURES, Bootstrap
+from leaderboard.statistics.bootstrap import Bootstrap
 from leaderboard.statistics.intervals import LEVEL, Interval, draw_interval
+from leaderboard.statistics.measures import MEASURES
 
 __all__ = ["difference_interval", "difference_intervals"]
 

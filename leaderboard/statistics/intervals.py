@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -19,18 +18,15 @@ __all__ = [
     "METHOD",
     "Interval",
     "draw_interval",
-    "draw_intervals",
     "expanded_tail",
     "says_something",
+    "tail_position",
     "wilson",
 ]
 
 LEVEL: Final = 0.95
 LEAST_CONTRACTS: Final = 4
 """With fewer contracts no interval is given: there is next to nothing to resample."""
-_SAMPLE: Final = 1_000
-_MARGIN: Final = 1.25
-_SPARE: Final = 6
 METHOD: Final = (
     "Bootstrap over contracts, the same draws for all entries; expanded percentile intervals "
     "(Hesterberg 2015): percentiles moved outwards for the number of contracts by Student's t."
@@ -71,10 +67,24 @@ def expanded_tail(contracts: int, level: float = LEVEL) -> float:
     return round(normal_cdf(-math.sqrt(contracts / (contracts - 1)) * t), 12)
 
 
-def draw_interval(values: Floats, contracts: int, level: float = LEVEL) -> Interval | None:
-    """The interval that bootstrap draws of a number give.
+def tail_position(draws: int, contracts: int, level: float = LEVEL) -> tuple[int, float]:
+    """Where in ascending order of so many draws the low end of an interval lies.
 
-    Its ends are quantiles of the draws, linear between neighbours (numpy's default).
+    The high end lies as far from the other side. Both are quantiles, linear between neighbours
+    (numpy's default).
+
+    Returns:
+        The place of the draw below the end, from 0, and how far the end lies on the way from it to
+        the next.
+
+    """
+    position = (draws - 1) * expanded_tail(contracts, level)
+    below = math.floor(position)
+    return below, position - below
+
+
+def draw_interval(values: Floats, contracts: int, level: float = LEVEL) -> Interval | None:
+    """The interval that bootstrap draws of a number give (`tail_position`).
 
     Args:
         values: one a draw, in any order; draws in which the number does not exist left out.
@@ -85,49 +95,15 @@ def draw_interval(values: Floats, contracts: int, level: float = LEVEL) -> Inter
         None with fewer than `LEAST_CONTRACTS`, or where no draw has a value.
 
     """
-    return draw_intervals(values[None], contracts, level)[0]
-
-
-def draw_intervals(values: Floats, contracts: int, level: float = LEVEL) -> list[Interval | None]:
-    """`draw_interval` of several numbers, (numbers, draws), that exist in the same draws."""
-    count = values.shape[1]
-    if contracts < LEAST_CONTRACTS or not count:
-        return [None] * len(values)
-    position = (count - 1) * expanded_tail(contracts, level)
-    below = math.floor(position)
-    part = position - below
-    second = min(below + 1, count - 1)
-    intervals: list[Interval | None] = []
-    for row in _tails(values, second + 1):
-        low, high = row.item(below), row.item(-1 - below)
-        intervals.append(
-            Interval(
-                low + (row.item(second) - low) * part, high + (row.item(-1 - second) - high) * part
-            )
-        )
-    return intervals
-
-
-def _tails(values: Floats, least: int) -> Iterator[Floats]:
-    """For each row its lowest and highest `least` values in ascending order, and maybe more.
-
-    What lies between bounds that a sample suggests is not sorted. Should they hold too few, all is.
-    """
-    sample = np.sort(values[:, :_SAMPLE], axis=1)
-    near = math.floor(least / values.shape[1] * sample.shape[1] * _MARGIN) + _SPARE
-    if 2 * near >= sample.shape[1]:
-        yield from np.sort(values, axis=1)
-        return
-    lows, highs = sample[:, near], sample[:, -1 - near]
-    outer = values <= lows[:, None]
-    outer |= values >= highs[:, None]
-    for row, marks, low, high in zip(values, outer, lows, highs, strict=True):
-        ends: Floats = row.take(marks.nonzero()[0])
-        ends.sort()
-        if ends.size >= 2 * least and ends[least - 1] <= low and ends[-least] >= high:
-            yield ends
-        else:
-            yield np.sort(row)
+    if contracts < LEAST_CONTRACTS or not values.size:
+        return None
+    below, part = tail_position(values.size, contracts, level)
+    second = min(below + 1, values.size - 1)
+    row = np.sort(values)
+    low, high = row.item(below), row.item(-1 - below)
+    return Interval(
+        low + (row.item(second) - low) * part, high + (row.item(-1 - second) - high) * part
+    )
 
 
 def says_something(interval: Interval | None, holding: int) -> Interval | None:

@@ -10,7 +10,7 @@ from leaderboard.addresses import category_section
 from leaderboard.display import Exact
 from leaderboard.ranking import primary
 from leaderboard.records import Row
-from leaderboard.statistics.bootstrap import MEASURES
+from leaderboard.statistics.measures import MEASURES
 from leaderboard.tables.columns import Filled, Number, behind
 from leaderboard.tables.cost import cost_per
 from leaderboard.tables.table import Better, Column

@@ -136,8 +136,8 @@ def peak(submissions: int, draws: int) -> float:
     counts = made_counts(submissions)
     bootstrap = Bootstrap(counts, draw_contracts(counts.contracts, draws=draws))
     tracemalloc.start()
-    bootstrap.intervals()
-    standings(bootstrap)
+    bootstrap.intervals(threads=1)
+    standings(bootstrap, threads=1)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return most / MEGABYTE

@@ -10,7 +10,7 @@ from leaderboard.comparison import Comparison, compare_rows
 from leaderboard.comparison_text import comparison_value, render_comparison, signed
 from leaderboard.entries import found_entries, gold_entries
 from leaderboard.records import Mark, Row
-from leaderboard.statistics.bootstrap import MEASURES
+from leaderboard.statistics.measures import MEASURES
 from scoring.contractscrub import CATEGORY_KEYS, ScoreCard
 from scoring.gold import ClauseEdition, ScrubEdition
 from scoring.signature import digest

@@ -9,10 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from leaderboard.statistics.bootstrap import HEADLINES, MEASURES, Bootstrap, ratio_intervals
+from leaderboard.statistics.bootstrap import Bootstrap, ratio_intervals
 from leaderboard.statistics.counts import Counts, counts_of
 from leaderboard.statistics.draws import draw_contracts
-from leaderboard.statistics.intervals import draw_interval, expanded_tail
+from leaderboard.statistics.intervals import draw_interval, expanded_tail, says_something
+from leaderboard.statistics.measures import HEADLINES, MEASURES, PooledGold
+from leaderboard.statistics.screening import can_screen
 from leaderboard.statistics.standings import standings
 from scoring.contractscrub import CATEGORY_KEYS
 from scoring.contractscrub.metrics import Tally, Variant
@@ -225,6 +227,44 @@ def test_headlines_come_first() -> None:
     assert draw_interval(np.array([0.5]), 9) is not None
 
 
+@settings(max_examples=40, deadline=None)
+@given(
+    st.integers(0, 10_000),
+    st.integers(4, 60),
+    st.sampled_from([1.0, 3.0, 20.0]),
+    st.sampled_from([0.5, 0.95, 0.999]),
+    st.integers(1, 3),
+)
+def test_a_rough_look_first_changes_no_bit(
+    seed: int, contracts: int, gold: float, level: float, threads: int
+) -> None:
+    counts = random_counts(5, contracts, seed, gold)
+    # One finds all and is never wrong, one finds nothing: many draws have the same number.
+    for line in (counts.found, counts.words):
+        line[0], line[1] = counts.gold, 0
+    counts.false[0] = 0
+    bootstrap = boot(counts, 1_000)
+    exists, holding = bootstrap.exists(), bootstrap.holding()
+    wanted = [
+        {
+            measure: says_something(draw_interval(row[mask], contracts, level), held)
+            for measure, row, mask, held in zip(MEASURES, made, exists, holding, strict=True)
+        }
+        for made in bootstrap.distributions()
+    ]
+    assert bootstrap.intervals(level, threads) == wanted
+
+
+def test_the_rough_look_is_taken_where_its_reasoning_holds() -> None:
+    counts = random_counts(3, 44, 1, 8.0)
+    draws = draw_contracts(counts.contracts)
+    assert can_screen(counts, PooledGold.of(counts, draws), draws, 0.95)
+    more = Counts(counts.contracts, counts.gold, counts.words + 1, counts.false, counts.words)
+    assert not can_screen(more, PooledGold.of(more, draws), draws, 0.95)
+    few = draw_contracts(counts.contracts, draws=200)
+    assert not can_screen(counts, PooledGold.of(counts, few), few, 0.0)
+
+
 def test_counts_too_large_for_single_precision_are_as_exact() -> None:
     counts = random_counts(2, 9, 3)
     step = 1 << 23
@@ -249,8 +289,9 @@ def test_memory_does_not_grow_with_draws_times_submissions() -> None:
         bootstrap = boot(random_counts(submissions, 12, 1), draws)
         tracemalloc.start()
         try:
-            bootstrap.intervals()
-            standings(bootstrap)
+            # One thread: whether two are at their peak at once is chance.
+            bootstrap.intervals(threads=1)
+            standings(bootstrap, threads=1)
             return tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()

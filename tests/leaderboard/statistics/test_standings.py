@@ -107,6 +107,14 @@ def test_a_difference_of_any_number_is_taken_draw_by_draw() -> None:
     assert alone is not None
 
 
+@pytest.mark.parametrize("contracts", [6, 44, 90])
+def test_the_number_of_threads_changes_no_bit(contracts: int) -> None:
+    counts = random_counts(9, contracts, 7).pick(*range(9), 3, 3)
+    bootstrap = boot(counts, 5_000)
+    alone = standings(bootstrap, threads=1)
+    assert [standings(bootstrap, threads=n) for n in (2, 3, 50)] == [alone] * 3
+
+
 def test_many_submissions_are_counted_beyond_a_byte() -> None:
     counts = random_counts(300, 6, 5)
     result = made(counts, 200)

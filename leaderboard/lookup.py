@@ -18,7 +18,7 @@ from leaderboard.registry import Registry
 from leaderboard.reported import load_paper, reported_rows
 from scoring.gold import Edition
 
-__all__ = ["Lookup", "current_id"]
+__all__ = ["Lookup", "current_id", "known_names"]
 
 PROGRAM: Final = "program--"
 REPORTED: Final = "--reported"
@@ -41,6 +41,20 @@ def current_id(root: Path, name: str) -> str:
         if name in entry.meta.aliases:
             return entry.id
     return name
+
+
+def known_names(root: Path, name: str) -> tuple[str, ...]:
+    """Every id that an entry bears or bore: `name` first, then today's, then former ones.
+
+    Args:
+        root: the repository's root.
+        name: an id, a former id, or anything else; a name that is nobody's stands alone.
+
+    """
+    now = current_id(root, name)
+    entries = load_entries(root / "submissions") if (root / "submissions").is_dir() else ()
+    former = [alias for entry in entries if entry.id == now for alias in entry.meta.aliases]
+    return tuple(dict.fromkeys((name, now, *former)))
 
 
 class Lookup:

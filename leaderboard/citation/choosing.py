@@ -10,6 +10,7 @@ from typing import Any
 from leaderboard.citation.cited import Cited, cite_board, cite_release, cite_row
 from leaderboard.errors import UsageError
 from leaderboard.findings import printable
+from leaderboard.lookup import known_names
 from leaderboard.project import load_project
 from leaderboard.releases import (
     NEWEST,
@@ -50,8 +51,10 @@ def load_cited(
         release = load_release(root, version)
         return cite_release(project, str(release.version), release.manifest.date)
     release = load_release(root, version or NEWEST)
-    rows = rows_of(release, entry)
-    if not rows:
+    # An entry that was renamed since is in the release under the id that it bore then.
+    found = (rows_of(release, name) for name in known_names(root, entry))
+    rows = next((rows for rows in found if rows), None)
+    if rows is None:
         raise UsageError(f"release {release.version} has no entry {printable(entry)}")
     key = benchmark or next(iter(rows))
     if key not in rows:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.output import root_of, say
+from leaderboard.cli.output import root_of, say, say_former
 
 __all__ = ["command"]
 
@@ -53,7 +53,10 @@ def command(
     from leaderboard.citation import FORMS
     from leaderboard.citation.choosing import load_cited
 
-    cited = load_cited(root_of(context), entry, release, benchmark)
+    root = root_of(context)
+    if entry is not None:
+        say_former(root, entry)
+    cited = load_cited(root, entry, release, benchmark)
     typer.echo(FORMS[form.value](cited), nl=False)
     if cited.url is None:
         say(

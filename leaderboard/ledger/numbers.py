@@ -2,7 +2,7 @@
 
 Every number of a row in `results.json` does: scores and counts, by category and clause type too,
 both variants or rules, the ends of intervals, tokens, cost and time, and figures that a paper
-prints. What the neighbours of a row decide is no number of its own: rank, rank interval, chance of
+prints (`primary` is one of them again). What the neighbours of a row decide is no number of its own: rank, rank interval, chance of
 being best, ties. Counts by contract and verdicts by case are compared as well and reported as one
 number, of how many contracts or cases they changed.
 """
@@ -20,11 +20,10 @@ Json: TypeAlias = Mapping[str, Any]
 
 DETAILS: Final = {"contracts": "contract", "cases": "case"}
 """Lists of a card that hold one record an item → the key of the item's id."""
-_PARTS: Final = ("primary", "answered", "items", "card", "reported", "spending")
+_PARTS: Final = ("answered", "items", "card", "reported", "spending")
 _SKIPPED: Final = frozenset({*DETAILS, "missing", "signature"})
 _CATEGORIES: Final = {category.key: category.title for category in CATEGORIES}
 _FIRST: Final = (
-    "primary",
     "card.full.macro_recall",
     "card.strict.accuracy",
     "card.published.accuracy",
@@ -36,7 +35,6 @@ _FIRST: Final = (
 )
 """What a reader looks at first."""
 _TITLES: Final = {
-    "primary": "Ranked number",
     "answered": "Items answered",
     "items": "Items",
     "card.false_flags": "False flags in all",
@@ -65,7 +63,7 @@ def row_numbers(row: Json) -> dict[str, float]:
 
     Those that a reader looks at first come first, the rest in the order of the file.
     """
-    found = {key: row[key] for key in ("primary",) if _is_number(row.get(key))}
+    found: dict[str, float] = {}
     for part in _PARTS:
         found |= dict(_leaves(part, row.get(part)))
     certainty = row.get("certainty") or {}

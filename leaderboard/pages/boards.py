@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -196,6 +196,9 @@ def edition_facts(board: BenchmarkBoard) -> tuple[tuple[str, str], ...]:
 def build_plot(board: BenchmarkBoard, table: Table) -> Plot | None:
     """The plot that goes with a table; None where two rows to compare are missing."""
     keys = {column.key for column in table.columns}
+    # What was withdrawn stays in the table; in a plot nothing could tell it from what stands.
+    stands = tuple(row for row in table.rows if Mark.RETRACTED.value not in row.badges)
+    table = replace(table, rows=stands)
     drawing: DotPlot | Scatter | None = None
     if {"false_flags_per_contract", "macro_recall"} <= keys:
         drawing = build_scatter(

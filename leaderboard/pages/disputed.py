@@ -21,6 +21,8 @@ DISPUTED: Final = "disputes/"
 """Address of the page."""
 FORM: Final = "dispute.yml"
 """The issue form; its fields' ids are `benchmark`, `contract`, `category`, `entry`, `evidence`."""
+DIGITS: Final = 5
+"""One entry of thousands moves a number in its fourth or fifth decimal."""
 STATES: Final = {
     "open": "not decided yet",
     "upheld": "accepted; the next edition mends it",
@@ -35,12 +37,14 @@ class ShownDispute:
     Attributes:
         dispute: the record.
         category: title of its category or clause type.
+        fields: what the entry says, in the order of the category's fields.
         found: of how many scored rows the answer has the entry; None where that was not counted.
 
     """
 
     dispute: Dispute
     category: str
+    fields: tuple[str, ...]
     found: int | None
 
 
@@ -68,7 +72,6 @@ def disputed_page(
         repository: address of the repository, or None.
 
     """
-    titles = {category.key: category.title for category in CATEGORIES}
     parts = []
     for item in board.benchmarks:
         told = disputes.get(item.benchmark.key, ())
@@ -78,7 +81,7 @@ def disputed_page(
                 {
                     "benchmark": item.benchmark,
                     "edition": item.version,
-                    "disputes": [_shown(each, titles, effect) for each in told],
+                    "disputes": [_shown(each, effect) for each in told],
                     "effect": effect,
                     "table": _table(item, effect) if effect else None,
                 }
@@ -97,12 +100,13 @@ def disputed_page(
     )
 
 
-def _shown(
-    dispute: Dispute, titles: Mapping[str, str], effect: DisputeEffect | None
-) -> ShownDispute:
+def _shown(dispute: Dispute, effect: DisputeEffect | None) -> ShownDispute:
+    category = next((each for each in CATEGORIES if each.key == dispute.category), None)
+    names = category.fields if category else tuple(dispute.entry)
     return ShownDispute(
         dispute,
-        titles.get(dispute.category, dispute.category),
+        category.title if category else dispute.category,
+        tuple(dispute.entry[name] for name in names),
         effect.found.get(dispute.id) if effect else None,
     )
 
@@ -137,10 +141,11 @@ def _table(board: BenchmarkBoard, effect: DisputeEffect) -> Table:
                         else number(rank.position, 0, note="=" if rank.shared else "")
                         for rank in (each.old_rank, each.new_rank)
                     ),
-                    number(each.old, 4),
-                    number(each.new, 4),
+                    number(each.old, DIGITS),
+                    number(each.new, DIGITS),
                     number(
-                        None if each.old is None or each.new is None else each.new - each.old, 4
+                        None if each.old is None or each.new is None else each.new - each.old,
+                        DIGITS,
                     ),
                 ),
             )

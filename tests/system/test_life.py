@@ -152,7 +152,7 @@ def test_an_explained_update_is_on_the_ledger_and_passes(moved: Path) -> None:
     assert cause["kind"] == "submission"
     assert cause["reasons"] == [f"2026-12-05: {REASON}"]
     first = row["numbers"][0]
-    assert first["key"] == "primary"
+    assert first["key"] == "card.full.macro_recall"
     assert first["old"] < first["new"] == 1
     assert [(event["kind"], event["id"]) for event in ledger["events"]] == [
         ("superseded", "acme--first"),
@@ -202,7 +202,7 @@ def test_the_pages_say_it_too(moved: Path) -> None:
     titles = [entry.findtext(f"{ATOM}title") for entry in feed.iter(f"{ATOM}entry")]
     assert len(titles) == 4
     assert titles[0] is not None
-    assert titles[0].startswith("Half on OpenScrub: Ranked number 0.")
+    assert titles[0].startswith("Half on OpenScrub: Macro recall 0.")
     ids = [entry.findtext(f"{ATOM}id") or "" for entry in feed.iter(f"{ATOM}entry")]
     assert len(set(ids)) == len(ids)
     assert all(id_.startswith("urn:uuid:") for id_ in ids)

@@ -24,7 +24,7 @@ VERSIONS: Final = "v/"
 LATEST: Final = "v/latest/"
 """Leads on to the newest release."""
 _ROW: Final = re.compile(
-    rf"(?:^|/)v/(?P<version>{VERSION_PATTERN})/(?P<benchmark>[a-z][a-z0-9-]*)/(?P<id>[a-z0-9.-]+)/"
+    rf"(?<![A-Za-z0-9._-])v/(?P<version>{VERSION_PATTERN})/(?P<benchmark>[a-z][a-z0-9-]*)/(?P<id>[a-z0-9.-]+)/"
 )
 
 

@@ -1,6 +1,7 @@
 """SmolLM2-135M-Instruct behind an API like OpenAI's, on this machine.
 
-`python -m tests.llm.server [PORT]` serves it until it is ended, and prints its address.
+`python -m tests.llm.server [PORT [THREADS]]` serves it until it is ended, and prints its
+address.
 """
 
 from __future__ import annotations
@@ -29,11 +30,13 @@ def weights() -> Path:
 
 
 @contextmanager
-def serving_smollm2(port: int = 0, cache_mib: int = 8192) -> Iterator[str]:
+def serving_smollm2(port: int = 0, threads: int = 2, cache_mib: int = 8192) -> Iterator[str]:
     """Serve the model; gives the address, without `/v1`.
 
     Args:
         port: 0 for any that is free.
+        threads: of the processor; on a busy machine one is faster than two that wait for each
+            other.
         cache_mib: memory for questions already read, so that a like one is answered sooner.
 
     """
@@ -45,11 +48,12 @@ def serving_smollm2(port: int = 0, cache_mib: int = 8192) -> Iterator[str]:
     parameters.n_parallel = 1
     parameters.cache_ram_mib = cache_mib
     parameters.port = port
+    parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = threads
     server = xllamacpp.Server(parameters)
     yield server.listening_address
 
 
 if __name__ == "__main__":
-    with serving_smollm2(*map(int, sys.argv[1:2])) as address:
+    with serving_smollm2(*map(int, sys.argv[1:3])) as address:
         print(f"{address}/v1", flush=True)  # noqa: T201 - its product
         signal.pause()

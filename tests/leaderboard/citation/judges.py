@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import bibtexparser
 import jsonschema
+from bibtexparser.entrypoint import parse_string
 from pylatexenc.latex2text import LatexNodes2Text
 
 from tests.conftest import ROOT
@@ -20,7 +20,7 @@ TEXT_OR_NUMBER = {"type": ["string", "number"]}
 
 def parse_bibtex(text: str) -> list[dict[str, str]]:
     """Fields of each entry, by a parser of BibTeX, as they stand; `key` and `kind` beside them."""
-    library = bibtexparser.parse_string(text)
+    library = parse_string(text)
     assert not library.failed_blocks, library.failed_blocks
     return [
         {"key": entry.key, "kind": entry.entry_type}

@@ -17,6 +17,7 @@ from leaderboard.statistics.analyses import (
 )
 from leaderboard.statistics.counts import Counts
 from leaderboard.statistics.draws import draw_contracts
+from leaderboard.statistics.intervals import Interval
 from scoring.contractscrub import CATEGORY_KEYS, parse_answer, score
 from tests.leaderboard.statistics.cards import random_counts
 
@@ -52,24 +53,49 @@ def test_a_reference_falls_into_its_bin(distance: int, name: str) -> None:
         assert (part.interval is not None) == (title == name)
 
 
+def close(value: float) -> object:
+    """As near as two independent calculations come; near 0 their rounding shows."""
+    return pytest.approx(value, rel=1e-9, abs=1e-12)
+
+
+def assert_scipys(first: list[float], second: list[float]) -> None:
+    made, wanted = correlation(first, second), stats.pearsonr(first, second)
+    assert made.r == close(wanted.statistic)
+    assert made.interval is not None
+    low, high = wanted.confidence_interval(0.95)
+    assert (made.interval.low, made.interval.high) == (close(low), close(high))
+
+
 @given(
     st.lists(
         st.tuples(st.floats(0, 1), st.floats(0, 1)).map(lambda p: (round(p[0], 3), round(p[1], 3))),
-        min_size=5,
+        min_size=4,
         max_size=30,
     )
 )
 def test_a_correlation_is_scipys(points: list[tuple[float, float]]) -> None:
     first, second = [p[0] for p in points], [p[1] for p in points]
-    made = correlation(first, second)
     if len(set(first)) == 1 or len(set(second)) == 1:
-        assert made.r is None
+        assert correlation(first, second).r is None
         return
-    wanted = stats.pearsonr(first, second)
-    assert made.r == pytest.approx(wanted.statistic, abs=1e-9)
-    assert made.interval is not None
-    low, high = wanted.confidence_interval(0.95)
-    assert (made.interval.low, made.interval.high) == pytest.approx((low, high), abs=1e-7)
+    assert_scipys(first, second)
+
+
+@given(st.integers(0, 100_000), st.integers(4, 30), st.floats(-12, 3), st.sampled_from([-1, 1]))
+def test_a_correlation_is_scipys_from_none_to_all_but_perfect(
+    seed: int, n: int, size: float, sign: int
+) -> None:
+    chance = np.random.Generator(np.random.PCG64(seed))
+    first = chance.random(n)
+    second = sign * first + 10**size * chance.normal(size=n)
+    assert_scipys(first.tolist(), second.tolist())
+
+
+def test_a_correlation_without_spread_about_the_line_is_as_sure_as_can_be() -> None:
+    for sign in (-1, 1):
+        made = correlation([0, 1, 2, 3, 4], [sign * n for n in range(5)])
+        assert made.r == sign
+        assert made.interval == Interval(sign, sign)
 
 
 def test_a_correlation_needs_points() -> None:

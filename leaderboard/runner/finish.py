@@ -8,18 +8,9 @@ from types import MappingProxyType
 from typing import Final
 
 from leaderboard.models import FinishReason
-from leaderboard.runner.faults import Fault, FaultKind, classify_error, masked
+from scoring.outcomes import response_text
 
-__all__ = [
-    "WORDS",
-    "Ending",
-    "Fault",
-    "FaultKind",
-    "classify_error",
-    "finish_reason",
-    "masked",
-    "read_ending",
-]
+__all__ = ["WORDS", "Ending", "finish_reason", "read_ending"]
 
 _WORDS_OF: Final[Mapping[FinishReason, str]] = MappingProxyType(
     {
@@ -105,7 +96,7 @@ def read_ending(reply: Mapping[str, object], *, raw: Mapping[str, object] | None
     choice = _first(reply, "choices")
     message = choice.get("message")
     message = message if isinstance(message, Mapping) else {}
-    refusal, text = message.get("refusal"), message.get("content")
+    refusal = message.get("refusal")
     refusal = refusal if isinstance(refusal, str) and refusal.strip() else None
     said = list(_native_words(raw or {}))
     if not said and not (raw and _first(raw, "choices")):
@@ -116,7 +107,7 @@ def read_ending(reply: Mapping[str, object], *, raw: Mapping[str, object] | None
         word,
         refusal=refusal,
         tool_calls=bool(message.get("tool_calls") or message.get("function_call")),
-        text=text if isinstance(text, str) else None,
+        text=response_text({"response": message.get("content")}),
     )
     return Ending(reason if choice else "api_error", next(iter(said), None), refusal)
 

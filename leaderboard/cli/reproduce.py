@@ -151,8 +151,8 @@ def _compare(
 ) -> None:
     from dataclasses import replace
 
-    from leaderboard.pages.reproduced import reproduction_text
     from leaderboard.records import Reproduced
+    from leaderboard.reproduction_text import reproduction_text
     from leaderboard.reproductions import compare_run
     from leaderboard.results import reproduction_value
 

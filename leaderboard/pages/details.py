@@ -23,8 +23,8 @@ from leaderboard.pages.disputed import dispute_address
 from leaderboard.pages.downloads import cases_csv, entries_csv, entries_json, outputs_json
 from leaderboard.pages.figures import counts, headline, marks_of, spent
 from leaderboard.pages.rendering import Place, Renderer
-from leaderboard.pages.reproduced import reproduction_text
 from leaderboard.records import BenchmarkBoard, Board, Mark, Row
+from leaderboard.reproduction_text import reproduction_text
 from leaderboard.tables.build import BADGES
 from leaderboard.tables.clauses import clause_key
 from leaderboard.tables.columns import display_name

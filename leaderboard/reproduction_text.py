@@ -1,4 +1,4 @@
-"""What an entry's page says of the maintainers' own run: both numbers, whatever came of it."""
+"""What is said of the maintainers' own run: both numbers, whatever came of it."""
 
 from __future__ import annotations
 

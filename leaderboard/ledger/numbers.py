@@ -2,9 +2,9 @@
 
 Every number of a row in `results.json` does: scores and counts, by category and clause type too,
 both variants or rules, the ends of intervals, tokens, cost and time, and figures that a paper
-prints (`primary` is one of them again). What the neighbours of a row decide is no number of its own: rank, rank interval, chance of
-being best, ties. Counts by contract and verdicts by case are compared as well and reported as one
-number, of how many contracts or cases they changed.
+prints (`primary` is one of them again). What the neighbours of a row decide is no number of its
+own: rank, rank interval, chance of being best, ties. Counts by contract and verdicts by case are
+compared as well and reported as one number, of how many contracts or cases they changed.
 """
 
 from __future__ import annotations

@@ -11,8 +11,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-__all__ = ["Exchange"]
+__all__ = ["Exchange", "close_connections"]
 
 
 @dataclass(slots=True)
@@ -51,3 +52,16 @@ def _parsed(value: object) -> Mapping[str, object] | None:
         except (ValueError, RecursionError):
             return None
     return dict(value) if isinstance(value, Mapping) else None
+
+
+async def close_connections() -> None:
+    """Close the connections that litellm keeps open; to be awaited last in the loop of the calls.
+
+    litellm keeps clients for later, each bound to its loop, and closes them when the process
+    ends, when that loop is long gone.
+    """
+    from leaderboard.runner.client import load_litellm
+
+    litellm: Any = load_litellm()
+    await litellm.close_litellm_async_clients()
+    litellm.in_memory_llm_clients_cache.flush_cache()

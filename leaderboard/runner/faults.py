@@ -43,7 +43,7 @@ BILLS_REFUSALS: Final = frozenset({"azure", "azure_ai"})
 _OVERFLOW: Final = re.compile(
     r"exceeds? the available context|maximum context length|max(?:imum)? sequence length"
     r"|context_length_exceeded|exceed_context_size|context_window_exceeded"
-    r"|exceed\w* .{0,80}context (?:length|window|size|limit)"
+    r"|exceed(?:s|ed|ing)? .{0,80}context (?:length|window|size|limit)"
     r"|context (?:length|window|size|limit) .{0,80}exceed"
     r"|(?:prompt|input|request) is too long|prompt_too_long"
     r"|exceeds the maximum number of tokens|input tokens exceed"
@@ -55,7 +55,7 @@ _OVERFLOW: Final = re.compile(
 _FILTER: Final = re.compile(
     r"content[ _](?:filter|policy|management policy)|responsibleaipolicyviolation"
     r"|data_inspection_failed|prohibited_content|(?:input|prompt|content) was flagged"
-    r"|flagged .{0,40}moderation|violat\w+ .{0,60}(?:usage|content|safety) polic",
+    r"|flagged .{0,40}moderation|violat\w{1,6} .{0,60}(?:usage|content|safety) polic",
     re.IGNORECASE,
 )
 _NO_KEY: Final = re.compile(

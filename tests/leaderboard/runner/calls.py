@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from leaderboard.runner.exchange import Exchange
+from leaderboard.runner.client import load_litellm
+from leaderboard.runner.exchange import Exchange, close_connections
 
 __all__ = ["Answered", "ask", "fail"]
 
@@ -33,10 +33,7 @@ class Answered:
 
 def ask(model: str, api_base: str | None, *, timeout_s: float = 10, **asked: object) -> Answered:
     """Ask the model one thing, once."""
-    os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
-    import litellm
-
-    litellm.suppress_debug_info = True
+    litellm: Any = load_litellm()
     exchange = Exchange()
     parameters: dict[str, Any] = {
         "api_key": "sk-of-the-tests-0123456789",
@@ -46,15 +43,18 @@ def ask(model: str, api_base: str | None, *, timeout_s: float = 10, **asked: obj
     }
 
     async def call() -> Any:
-        return await litellm.acompletion(
-            model=model,
-            api_base=api_base,
-            timeout=timeout_s,
-            num_retries=0,
-            max_retries=0,
-            logger_fn=exchange.note,
-            **parameters,
-        )
+        try:
+            return await litellm.acompletion(
+                model=model,
+                api_base=api_base,
+                timeout=timeout_s,
+                num_retries=0,
+                max_retries=0,
+                logger_fn=exchange.note,
+                **parameters,
+            )
+        finally:
+            await close_connections()
 
     response = asyncio.run(call())
     hidden = response._hidden_params  # noqa: SLF001 - where litellm keeps them

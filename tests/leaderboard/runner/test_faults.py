@@ -13,6 +13,7 @@ from leaderboard.findings import printable
 from leaderboard.runner.faults import MASK, Fault, classify_error, masked
 from tests.leaderboard.runner.calls import fail
 from tests.leaderboard.runner.server import ModelServer, Scripted, completion, failure
+from tests.timing import at_most
 
 OPENAI_LIKE = ("openai/m1", "hosted_vllm/m1", "openrouter/acme/m1")
 BARE: dict[str, str] = {}
@@ -342,3 +343,14 @@ def test_masking_gives_one_printable_line_and_is_stable(text: str) -> None:
 def test_a_long_text_is_cut() -> None:
     assert len(masked("word " * 100_000, BARE)) == 20_000
     assert classify_error(ValueError("word " * 100_000), environ=BARE).message.endswith("…")
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["exceed", "exceeds context ", "violat", "//", "//a@", "token", "key=", "Error: ", "sk-", "{"],
+)
+def test_long_texts_take_no_long_time(piece: str) -> None:
+    error: Any = ValueError(piece * 100_000)
+    error.status_code = 400
+    with at_most(1):
+        classify_error(error, environ=BARE)

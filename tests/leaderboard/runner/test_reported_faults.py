@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -22,6 +23,7 @@ from leaderboard.pricing import prices_of, usage_of
 from leaderboard.runner import loop
 from leaderboard.runner.budget import Budget
 from leaderboard.runner.client import LiteLLMCaller, load_litellm
+from leaderboard.runner.exchange import close_connections
 from leaderboard.runner.finish import read_ending
 from leaderboard.runner.list_prices import cost_of, gap, list_price, map_key, price_from_map
 from leaderboard.runner.loop import Limits
@@ -70,9 +72,25 @@ class Desk:
         return sitting, {record["item"]: record for record in file["outputs"]}, file
 
 
+def closing_run(plain: Callable[..., Any]) -> Callable[..., Any]:
+    """`asyncio.run` that leaves no connection of litellm's open when its loop ends."""
+
+    def run(work: Coroutine[Any, Any, Any]) -> Any:
+        async def worked() -> Any:
+            try:
+                return await work
+            finally:
+                await close_connections()
+
+        return plain(worked())
+
+    return run
+
+
 @pytest.fixture
 def desk(server: ModelServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
     monkeypatch.setattr(loop, "FIRST_PAUSE_S", 0.01)
+    monkeypatch.setattr(asyncio, "run", closing_run(asyncio.run))
     return Desk(server, tmp_path)
 
 

@@ -20,7 +20,7 @@ from leaderboard.runner.list_prices import cost_of
 from leaderboard.runner.usage import StatedUsage
 from scoring.outcomes import is_answered
 
-__all__ = ["Limits", "Outcome", "Run", "is_done"]
+__all__ = ["Limits", "Run", "is_done"]
 
 FIRST_PAUSE_S: Final = 1.0
 MOST_LINE: Final = 300
@@ -43,20 +43,6 @@ class Limits:
     most_pause_s: float = 60.0
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What has just become of one item.
-
-    Attributes:
-        item: its id.
-        record: its record.
-
-    """
-
-    item: str
-    record: Mapping[str, Any]
-
-
 def is_done(past: Past | None) -> bool:
     """Whether an item needs no further call: its record counts as answered (SCORING 1.6)."""
     if past is None or past.record is None:
@@ -73,7 +59,7 @@ class Run:
         journal: keeps everything.
         limits: how it asks.
         budget: the price list, and what the run may cost.
-        on_outcome: is told of every item's outcome.
+        on_outcome: is told of every item's record when it has one.
         stopped_by: why no further call is made; None while there is no reason.
 
     """
@@ -82,7 +68,7 @@ class Run:
     journal: Journal
     limits: Limits
     budget: Budget
-    on_outcome: Callable[[Outcome], None]
+    on_outcome: Callable[[Mapping[str, Any]], None]
     stopped_by: str | None = None
     _stop: asyncio.Event = field(default_factory=asyncio.Event)
     _closed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -207,7 +193,7 @@ class Run:
             {"event": "outcome", "item": item, "at": _now(), "record": record, **spent, **known}
         )
         await self.journal.sync()
-        self.on_outcome(Outcome(item, record))
+        self.on_outcome(record)
 
 
 def _first(errors: BaseExceptionGroup[OSError]) -> OSError:

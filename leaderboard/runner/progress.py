@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from fractions import Fraction
 from types import TracebackType
-from typing import Self
+from typing import Any, Final, Self
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from leaderboard.pricing import exact
+
 __all__ = ["Display"]
 
-LINES: int = 10
+LINES: Final = 10
 """Without a terminal: about so many lines a run."""
 
 
@@ -58,17 +61,18 @@ class Display:
         if self._bar is not None:
             self._bar.stop()
 
-    def advance(self, *, failed: bool, cost: Fraction | None) -> None:
+    def advance(self, record: Mapping[str, Any]) -> None:
         """One more item has its outcome.
 
         Args:
-            failed: whether it brought no answer.
-            cost: US dollars of the whole run so far; None is unknown.
+            record: of the item; it failed if it brought no text.
 
         """
         self._done += 1
-        self._failed += failed
-        self._cost = cost
+        self._failed += not record["response"]
+        cost = exact(record["cost_usd"])
+        if cost is not None:
+            self._cost = (self._cost or 0) + cost
         if self._bar is not None:
             self._bar.update(self._task, advance=1, told=self._told())
         elif self._done == self._total or self._done % max(1, self._total // LINES) == 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -13,10 +13,11 @@ from typing import Any, Final
 from filelock import FileLock, Timeout
 
 from leaderboard.errors import UsageError
+from leaderboard.pricing import exact
 from leaderboard.runner.budget import Budget
 from leaderboard.runner.client import Caller
 from leaderboard.runner.journal import Journal, Past
-from leaderboard.runner.loop import Limits, Outcome, Run, is_done
+from leaderboard.runner.loop import Limits, Run, is_done
 from leaderboard.runner.outputs import render_outputs
 from leaderboard.runner.plan import Plan
 from leaderboard.runner.progress import Display
@@ -94,18 +95,10 @@ def _sit(
     before = journal.items()
     waiting = [item for item in plan.questions if not is_done(before.get(item))]
     budget.spent += sum((past.spent_usd for past in before.values()), Fraction(0))
-    calls_before = sum(past.calls for past in before.values())
-    records: dict[str, Mapping[str, Any]] = {
-        item: past.record for item, past in before.items() if past.record is not None
-    }
-
-    with Display(len(plan.questions), len(plan.questions) - len(waiting), _cost(records)) as shown:
-
-        def tell(outcome: Outcome) -> None:
-            records[outcome.item] = outcome.record
-            shown.advance(failed=not outcome.record["response"], cost=_cost(records))
-
-        run = Run(caller, journal, limits, budget, tell)
+    records = [past.record for past in before.values() if past.record is not None]
+    total = len(plan.questions)
+    with Display(total, total - len(waiting), _cost(records)) as shown:
+        run = Run(caller, journal, limits, budget, shown.advance)
         _drive(run, plan.questions, waiting, shown)
 
     items = journal.items()
@@ -116,8 +109,9 @@ def _sit(
         unanswered=unanswered,
         faults={item: said for item in unanswered if (said := _said(items.get(item)))},
         stopped_by=run.stopped_by,
-        cost=_cost(records),
-        calls=sum(past.calls for past in items.values()) - calls_before,
+        cost=_cost([past.record for past in items.values() if past.record is not None]),
+        calls=sum(past.calls for past in items.values())
+        - sum(past.calls for past in before.values()),
     )
 
 
@@ -147,12 +141,10 @@ def _drive(run: Run, questions: Mapping[str, str], waiting: list[str], shown: Di
     asyncio.run(drive())
 
 
-def _cost(records: Mapping[str, Mapping[str, Any]]) -> Fraction | None:
-    known = [
-        Fraction(str(record["cost_usd"]))
-        for record in records.values()
-        if record["cost_usd"] is not None
-    ]
+def _cost(records: Iterable[Mapping[str, Any]]) -> Fraction | None:
+    """What is known of the cost; None if nothing is."""
+    costs = [exact(record["cost_usd"]) for record in records]
+    known = [cost for cost in costs if cost is not None]
     return sum(known, Fraction(0)) if known else None
 
 

@@ -160,7 +160,7 @@ def test_an_item_never_seems_to_have_cost_less_than_it_may_have(events: list[str
             past.add({**FAULT, "spent_usd": "1"})
         elif event == "outcome":
             past.add({**OUTCOME, "spent_usd": "1/3"})
-        most += {"call": 1, "lost": 1, "fault": 1, "outcome": Fraction(1, 3)}[event]
+        most += Fraction(1, 3) if event == "outcome" else 1
     assert past.spent_usd == most
 
 

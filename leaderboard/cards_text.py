@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Final
 
 from leaderboard.costs import Spending
@@ -17,6 +18,14 @@ __all__ = ["render_entries", "render_row"]
 
 TITLES: Final = {category.key: category.title for category in CATEGORIES}
 LONGEST: Final = 100
+SHOWN: Final = {
+    "macro_recall": "macro recall",
+    "macro_precision": "precision",
+    "macro_f1": "F1",
+    "word_only_macro_recall": "word-only recall",
+}
+CLAUSES_SHOWN: Final = {"strict_accuracy": "strict accuracy", "accuracy": "published"}
+"""Measure → its name in the line of intervals."""
 
 
 def render_row(row: Row) -> str:
@@ -89,6 +98,7 @@ def _scrub(row: Row, card: ScoreCard) -> list[str]:
     )
     return [
         recall,
+        *_sure(row, SHOWN),
         coverage,
         *_spent(row.spending),
         *table,
@@ -109,6 +119,7 @@ def _clauses(row: Row, card: ClauseCard) -> list[str]:
     )
     return [
         accuracy,
+        *_sure(row, CLAUSES_SHOWN),
         parts,
         f"  answered {row.answered} of {row.items}",
         *_spent(row.spending),
@@ -120,6 +131,17 @@ def _clauses(row: Row, card: ClauseCard) -> list[str]:
         ),
         f"  {card.signature}",
     ]
+
+
+def _sure(row: Row, shown: Mapping[str, str]) -> list[str]:
+    """The 95 % intervals of some measures on one line; no line without any."""
+    intervals = row.certainty.intervals if row.certainty else {}
+    told = [
+        f"{title} {' to '.join(_three(Fraction(end)) for end in (part.low, part.high))}"
+        for key, title in shown.items()
+        if (part := intervals.get(key)) is not None
+    ]
+    return [f"  95 % intervals: {'   '.join(told)}"] if told else []
 
 
 def _verdict(passed: bool) -> str:  # noqa: FBT001 - the verdict is the argument

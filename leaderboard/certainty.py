@@ -11,12 +11,15 @@ from leaderboard.records import BenchmarkBoard, Row
 from leaderboard.statistics.boards import (
     BoardStatistics,
     Contestant,
-    clause_statistics,
+    scrub_certainty,
     scrub_statistics,
 )
+from leaderboard.statistics.clauses import clause_certainty, clause_statistics
+from scoring.contractscrub import ScoreCard
+from scoring.cuad import ClauseCard
 from scoring.gold import Edition, ScrubEdition
 
-__all__ = ["OF_A_RUN", "with_certainty"]
+__all__ = ["OF_A_RUN", "with_certainty", "with_own_certainty"]
 
 OF_A_RUN: Final = frozenset({"run", "seed"})
 """Settings that tell runs of one system apart, not systems."""
@@ -36,6 +39,20 @@ def with_certainty(board: BenchmarkBoard) -> BenchmarkBoard:
         rows=tuple(replace(row, certainty=made.rows.get(row.entrant.id)) for row in board.rows),
         statistics=made,
     )
+
+
+def with_own_certainty(row: Row) -> Row:
+    """The row with how sure its own numbers are, the same as on any board; as it was unscored.
+
+    What depends on the other rows, such as ranks and ties, is left out.
+    """
+    match row.card:
+        case ScoreCard() as card:
+            return replace(row, certainty=scrub_certainty(card))
+        case ClauseCard() as card:
+            return replace(row, certainty=clause_certainty(card))
+        case None:
+            return row
 
 
 def _statistics(rows: Sequence[Row], edition: Edition) -> BoardStatistics:

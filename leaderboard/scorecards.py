@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from leaderboard.board import submission_row
+from leaderboard.certainty import with_own_certainty
 from leaderboard.checks import Checked, load_submission, load_submissions
 from leaderboard.checks.benchmarks import BenchmarkSpec
 from leaderboard.costs import Prices
@@ -140,7 +141,7 @@ def _score_folder(root: Path, only: str | None, explained: bool, folder: Path) -
         version = submission.outputs[benchmark.key].benchmark_version
         edition = _edition(root, benchmark.key, version)
         editions = {version: edition} if edition else {}
-        rows.append(submission_row(submission, benchmark, editions, common))
+        rows.append(with_own_certainty(submission_row(submission, benchmark, editions, common)))
         if explained and isinstance(edition, ScrubEdition):
             entries[benchmark.key] = explain_records(edition, rows[-1].records)
     return Scored(tuple(rows), entries, ())

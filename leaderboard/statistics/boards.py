@@ -22,12 +22,12 @@ from leaderboard.statistics.analyses import (
     saturation,
 )
 from leaderboard.statistics.bootstrap import Bootstrap
-from leaderboard.statistics.counts import Counts, counts_of
+from leaderboard.statistics.counts import counts_of
 from leaderboard.statistics.differences import difference_interval
 from leaderboard.statistics.draws import SEED, draw_contracts
-from leaderboard.statistics.intervals import LEVEL, METHOD, Interval, wilson
-from leaderboard.statistics.pairs import deviation, holm, mcnemar, paired_p
-from leaderboard.statistics.power import cases_needed, contracts_needed, resolvable
+from leaderboard.statistics.intervals import LEVEL, METHOD, Interval
+from leaderboard.statistics.pairs import deviation, holm, paired_p
+from leaderboard.statistics.power import contracts_needed, resolvable
 from leaderboard.statistics.standings import Standings, standings
 from scoring.contractscrub import ScoreCard
 from scoring.cuad import ClauseCard
@@ -41,14 +41,13 @@ __all__ = [
     "Contestant",
     "PairVerdict",
     "Runs",
-    "clause_statistics",
+    "scrub_certainty",
     "scrub_statistics",
 ]
 
 SIGNIFICANT: Final = 1 - LEVEL
 SIZES: Final = (11, 22, 44, 88, 176, 352)
 """Boards of so many contracts are asked what they could resolve."""
-CLAUSE_METHOD: Final = "Wilson intervals of proportions; McNemar's exact test for pairs of entries."
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +251,16 @@ def scrub_statistics(
     )
 
 
+def scrub_certainty(card: ScoreCard) -> Certainty:
+    """How sure one card's numbers are, to the last bit as on any board that it is on.
+
+    Its place among others is none of its own, so it has no rank and is tied with no one.
+    """
+    counts = counts_of([card])
+    (intervals,) = Bootstrap(counts, draw_contracts(counts.contracts)).intervals()
+    return Certainty({key: part for key, part in intervals.items() if part is not None})
+
+
 def _certainties(
     contestants: Sequence[Contestant],
     bootstrap: Bootstrap,
@@ -293,7 +302,7 @@ class _Pairs:
             for other in others
         }
         influences = bootstrap.counts.influences()
-        self.values = macro_recalls(bootstrap.counts)
+        self.values = bootstrap.counts.macro_recalls()
         size = bootstrap.draws.size
         couples = list(combinations(ranked, 2)) if found else []
         self.spreads = {
@@ -330,14 +339,6 @@ class _Pairs:
             needed=needed,
             p_holm=self.holm.get((one, other), 1.0),
         )
-
-
-def macro_recalls(counts: Counts) -> list[float]:
-    """Macro recall of each submission, as the nearest float of few roundings."""
-    pooled = counts.gold.sum(axis=1)
-    some = pooled > 0
-    recalls = counts.found[:, some].sum(axis=2) / pooled[some]
-    return [float(sum(row) / len(row)) if len(row) else 0.0 for row in recalls.tolist()]
 
 
 def _reasoning_pairs(
@@ -398,110 +399,4 @@ def _analyses(
         difficulty=entry_difficulty(gold, [contestants[place].found for place in sample]),
         contracts=tuple(contract_discrimination(counts)) if sample else (),
         saturation=saturation(counts) if sample else {},
-    )
-
-
-def clause_statistics(contestants: Sequence[Contestant], cases: int) -> BoardStatistics:
-    """The statistics of a clause board.
-
-    A rank interval counts those that are ahead or behind after Holm's correction over all pairs.
-
-    Args:
-        contestants: its scored rows, best first.
-        cases: how many cases there are.
-
-    """
-    ranked = [one for one in contestants if one.ranked]
-    passed = {
-        one.id: [item.verdict.strict_passed for item in one.card.cases]
-        for one in contestants
-        if isinstance(one.card, ClauseCard)
-    }
-    apart = {
-        (one.id, other.id): _apart(passed[one.id], passed[other.id])
-        for one, other in combinations(ranked, 2)
-    }
-    p_values = {pair: mcnemar(*counts) for pair, counts in apart.items()} if cases else {}
-    adjusted = dict(zip(p_values, holm(list(p_values.values())), strict=True))
-    rows = {}
-    for one in contestants:
-        if isinstance(one.card, ClauseCard):
-            rows[one.id] = _clause_certainty(one.id, one.card, ranked, apart, p_values, adjusted)
-    return BoardStatistics(
-        method=CLAUSE_METHOD,
-        level=LEVEL,
-        unit="cases",
-        size=cases,
-        draws=None,
-        seed=None,
-        rows=rows,
-        neighbours=tuple(
-            _clause_verdict((one.id, other.id), apart, p_values, adjusted, cases)
-            for one, other in pairwise(ranked)
-            if p_values
-        ),
-        pairs=len(p_values),
-        separated=sum(p < SIGNIFICANT for p in p_values.values()),
-        separated_holm=sum(p < SIGNIFICANT for p in adjusted.values()),
-    )
-
-
-def _apart(one: Sequence[bool], other: Sequence[bool]) -> tuple[int, int]:
-    """Cases that only the first passed, and that only the second did."""
-    outcomes = list(zip(one, other, strict=True))
-    return outcomes.count((True, False)), outcomes.count((False, True))
-
-
-def _clause_certainty(  # noqa: PLR0913, PLR0917 - what all pairs have in common
-    id_: str,
-    card: ClauseCard,
-    ranked: Sequence[Contestant],
-    apart: Mapping[Ids, tuple[int, int]],
-    p_values: Mapping[Ids, float],
-    adjusted: Mapping[Ids, float],
-) -> Certainty:
-    proportions = {
-        "strict_accuracy": card.strict.overall,
-        "accuracy": card.published.overall,
-        "recall_present": card.strict.present,
-        "precision_absent": card.strict.absent,
-        **{f"type:{name}": part for name, part in card.strict.by_type.items()},
-    }
-    intervals = {
-        key: interval
-        for key, part in proportions.items()
-        if (interval := wilson(part.passed, part.n)) is not None
-    }
-    if id_ not in {one.id for one in ranked} or not card.cases:
-        return Certainty(intervals)
-    mine = {pair: p for pair, p in p_values.items() if id_ in pair}
-    behind = ahead = 0
-    for pair in mine:
-        if adjusted[pair] < SIGNIFICANT:
-            better = pair[0] if apart[pair][0] > apart[pair][1] else pair[1]
-            ahead += better != id_
-            behind += better == id_
-    tied = [
-        next(other for other in pair if other != id_)
-        for pair, p in mine.items()
-        if p >= SIGNIFICANT
-    ]
-    return Certainty(intervals, (1 + ahead, len(ranked) - behind), None, tuple(sorted(tied)))
-
-
-def _clause_verdict(
-    pair: Ids,
-    apart: Mapping[Ids, tuple[int, int]],
-    p_values: Mapping[Ids, float],
-    adjusted: Mapping[Ids, float],
-    cases: int,
-) -> PairVerdict:
-    only_first, only_second = apart[pair]
-    return PairVerdict(
-        *pair,
-        difference=(only_first - only_second) / cases,
-        interval=None,
-        tied=p_values[pair] >= SIGNIFICANT,
-        needed=cases_needed(only_first, only_second, cases),
-        p_holm=adjusted[pair],
     )

@@ -48,6 +48,13 @@ class Counts:
             self.words[chosen],
         )
 
+    def macro_recalls(self) -> list[float]:
+        """Macro recall of each submission, as the nearest float of few roundings; 0 of no gold."""
+        pooled = self.gold.sum(axis=1)
+        some = pooled > 0
+        recalls = self.found[:, some].sum(axis=2) / pooled[some]
+        return [float(sum(row) / len(row)) if len(row) else 0.0 for row in recalls.tolist()]
+
     def influences(self) -> Floats:
         """What each contract adds to macro recall, (submissions, contracts), each row of mean 0.
 

@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -77,6 +78,12 @@ def draw_contracts(contracts: Sequence[str], *, draws: int = DRAWS, seed: str = 
     ids = tuple(sorted(contracts))
     if not ids or len(set(ids)) < len(ids):
         raise ValueError("draws need contracts, each with an id of its own")
+    return _drawn(ids, draws, seed)
+
+
+@lru_cache(maxsize=4)
+def _drawn(ids: tuple[str, ...], draws: int, seed: str) -> Draws:
+    """The draws; kept, because the cards of one edition all ask for the same."""
     size = len(ids)
     named = json.dumps([seed, ids], ensure_ascii=True, separators=(",", ":")).encode("ascii")
     stream = hashlib.shake_256(named).digest(_WORD * size * draws)

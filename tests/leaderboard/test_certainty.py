@@ -13,7 +13,8 @@ from leaderboard.ranking import rank_rows
 from leaderboard.records import BenchmarkBoard, Mark, Row
 from leaderboard.results import build_results, row_value
 from leaderboard.results_certainty import certainty_value, statistics_value
-from leaderboard.statistics.boards import BoardStatistics, clause_statistics
+from leaderboard.statistics.boards import BoardStatistics
+from leaderboard.statistics.clauses import clause_statistics
 from leaderboard.statistics.draws import DRAWS, SEED
 from tests.leaderboard.pages import fakes
 from tests.leaderboard.samples import reply

@@ -2,11 +2,16 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from leaderboard.board import load_board
 from leaderboard.cards_text import render_row
+from leaderboard.certainty import with_own_certainty
 from leaderboard.errors import UsageError
 from leaderboard.files import dump_json
 from leaderboard.records import Mark
@@ -18,7 +23,8 @@ from leaderboard.scorecards import (
     merge_cards,
     score_folders,
 )
-from tests.leaderboard.repositories import add_submission, make_root, only_defined
+from leaderboard.statistics.intervals import wilson
+from tests.leaderboard.repositories import add_submission, echo_gold, make_root, only_defined
 from tests.leaderboard.samples import CLAUSES, record, scored
 
 
@@ -36,6 +42,7 @@ def folders(root: Path) -> list[Path]:
 
 
 def test_parts_merge_to_the_same_bytes_whatever_the_number_of_processes(root: Path) -> None:
+    add_submission(root, "acme--delta", now_and_then)
     whole = dump_json(cards_value(score_folders(root, folders(root))))
     parallel = dump_json(cards_value(score_folders(root, folders(root), jobs=2)))
     parts = [
@@ -49,7 +56,65 @@ def test_parts_merge_to_the_same_bytes_whatever_the_number_of_processes(root: Pa
     ]
     assert parallel == whole
     assert dump_json(merge_cards(parts)) == whole
-    assert len(json.loads(whole)["cards"]) == 3
+    assert len(json.loads(whole)["cards"]) == 4
+
+
+def now_and_then(item: str, gold: Mapping[str, Any]) -> str:
+    """Everything in some contracts, nothing in others."""
+    return echo_gold(item, gold) if sum(map(ord, item)) % 3 else json.dumps({"defined_terms": []})
+
+
+def test_a_card_is_as_sure_as_its_row_on_the_board(root: Path) -> None:
+    add_submission(root, "acme--delta", now_and_then)
+    (board,) = (part for part in load_board(root).benchmarks if part.benchmark.key == "openscrub")
+    certain = {row.entrant.id: row.certainty for row in board.rows}
+    cards = cards_value(score_folders(root, folders(root)))["cards"]
+    assert [card["id"] for card in cards] == [folder.name for folder in folders(root)]
+    for card in cards:
+        certainty = certain[card["id"]]
+        assert certainty is not None
+        assert card["certainty"] == {
+            "intervals": {key: [part.low, part.high] for key, part in certainty.intervals.items()},
+            "rank_interval": None,
+            "chance_of_being_best": None,
+            "tied_with": None,
+        }
+    (card,) = (card for card in cards if card["id"] == "acme--delta")
+    low, high = card["certainty"]["intervals"]["macro_recall"]
+    assert low < card["card"]["full"]["macro_recall"] < high
+
+
+def test_a_card_is_printed_with_its_intervals(root: Path) -> None:
+    folder = add_submission(root, "acme--delta", now_and_then)
+    ((row,),) = (found.rows for found in score_folders(root, [folder]))
+    assert row.certainty is not None
+    part = row.certainty.intervals["macro_recall"]
+    line = f"\n  95 % intervals: macro recall {part.low:.3f} to {part.high:.3f}   F1 "
+    assert line in render_row(row)
+    assert "95 % intervals" not in render_row(replace(row, certainty=None))
+
+
+def test_a_clause_card_has_wilsons_intervals() -> None:
+    plain = scored(
+        "acme--clauses",
+        record("p01", CLAUSES.contracts["c1"]),
+        record("a01", "It is there."),
+        edition=CLAUSES,
+        benchmark="cuad",
+    )
+    half = wilson(1, 2)
+    assert half is not None
+    row = with_own_certainty(plain)
+    assert row.certainty is not None
+    assert row.certainty.intervals["strict_accuracy"] == half
+    ends = f"{half.low:.3f} to {half.high:.3f}"
+    assert f"95 % intervals: strict accuracy {ends}   published {ends}\n" in render_row(row)
+
+
+def test_what_was_not_scored_is_not_sure_either() -> None:
+    row = replace(scored("acme--a"), card=None)
+    assert with_own_certainty(row) == row
+    assert "95 % intervals" not in render_row(row)
 
 
 def test_shards_share_the_work_without_loss(root: Path) -> None:

@@ -60,6 +60,7 @@ def command(
     from dataclasses import replace
 
     from leaderboard.errors import UsageError
+    from leaderboard.lookup import current_id
     from leaderboard.registry import load_registry
     from leaderboard.reproducing import ask_again, journal_of, place_of
     from leaderboard.runner.loop import Limits
@@ -67,11 +68,12 @@ def command(
 
     root = root_of(context)
     registry = load_registry(root)
-    board, row, submitted = _listed(root, registry, entry, benchmark)
-    place = place_of(root, row.entrant.id, benchmark)
+    id_ = current_id(root, entry)
+    place = place_of(root, id_, benchmark)
     if place.exists():
         raise UsageError(f"{place} is there already; nobody may choose among runs")
-    journal = journal_of(root, row.entrant.id, benchmark)
+    board, row, submitted = _listed(root, registry, id_, benchmark)
+    journal = journal_of(root, id_, benchmark)
     request = replace(
         ask_again(submitted, registry[benchmark], journal, api_base=api_base),
         api_key_env=api_key_env,
@@ -85,22 +87,23 @@ def command(
 
 
 def _listed(
-    root: Path, registry: Registry, name: str, benchmark: str
+    root: Path, registry: Registry, id_: str, benchmark: str
 ) -> tuple[BenchmarkBoard, Row, OutputsFile]:
     """The board, the row with its interval, and the outputs behind it."""
     from leaderboard.board import load_board
     from leaderboard.checks import load_submission
     from leaderboard.errors import UsageError
     from leaderboard.findings import printable
-    from leaderboard.lookup import current_id
+    from leaderboard.names import id_problem
 
     registry[benchmark]
-    id_ = current_id(root, name)
+    folder = root / "submissions" / id_
+    if id_problem(id_) or not folder.is_dir():
+        raise UsageError(f"there is no submission {printable(id_)}")
     board = next(item for item in load_board(root).benchmarks if item.benchmark.key == benchmark)
     row = next((item for item in (*board.rows, *board.others) if item.entrant.id == id_), None)
-    folder = root / "submissions" / id_
-    if row is None or not folder.is_dir():
-        raise UsageError(f"no submission {printable(name)} is on the board of {benchmark}")
+    if row is None:
+        raise UsageError(f"{printable(id_)} is not on the board of {benchmark}")
     accepted = load_submission(folder, registry.specs()).submission
     if accepted is None:
         raise AssertionError("what is on the board was accepted")

@@ -150,8 +150,9 @@ class Journal:
             self.lines, whole = read_journal(path)
         if self.lines:
             _check_same(path, self.lines[0], identity)
-        self._file = path.open("ab")
+        self._file = path.open("ab", buffering=0)
         self._file.truncate(whole)
+        self._size = whole
         self._syncing: asyncio.Task[None] | None = None
         if not self.lines:
             self.write({"event": "run", "version": VERSION, "identity": dict(identity)})
@@ -168,9 +169,10 @@ class Journal:
         trace: TracebackType | None,
     ) -> None:
         """Bring everything to the disk and close the file."""
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        self._file.close()
+        try:
+            os.fsync(self._file.fileno())
+        finally:
+            self._file.close()
 
     def items(self) -> dict[str, Past]:
         """Item → what is known of it."""
@@ -181,9 +183,22 @@ class Journal:
         return known
 
     def write(self, line: dict[str, Any]) -> None:
-        """Append a line: the operating system has it when this returns."""
-        self._file.write(dump_json(line, indent=None).encode("utf-8"))
-        self._file.flush()
+        """Append a line: the operating system has it when this returns.
+
+        Raises:
+            OSError: the disk is full, say; the journal is as it was before.
+
+        """
+        data = dump_json(line, indent=None).encode("utf-8")
+        rest = memoryview(data)
+        try:
+            while rest:
+                rest = rest[self._file.write(rest) :]
+        except OSError:
+            # Others may still write before the run ends: not behind half a line.
+            self._file.truncate(self._size)
+            raise
+        self._size += len(data)
         self.lines.append(line)
 
     async def sync(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
+import itertools
 import random
 import time
 from collections import deque
@@ -101,7 +102,7 @@ class Run:
             await self._answer(item, questions[item])
 
     async def _answer(self, item: str, question: str) -> None:
-        for attempt in range(1, self.limits.attempts + 1):
+        for attempt in itertools.count(1):
             if not await self._admitted(question):
                 return
             most = self.budget.most(question)
@@ -133,7 +134,7 @@ class Run:
                 await self._closed.wait()
             else:
                 self.stop(
-                    f"the next call could pass the cap of ${float(self.budget.cap or 0):.2f} "
+                    f"the next call could pass the cap of ${float(self.budget.cap or 0):g} "
                     f"(spent so far: at most ${float(self.budget.spent):.4f})"
                 )
         return False

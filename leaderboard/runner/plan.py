@@ -112,7 +112,7 @@ def build_plan(  # noqa: PLR0913 - one argument for each thing that a run is tol
             f"`leaderboard data fetch {benchmark.key}`"
         )
     prompt = benchmark.prompt
-    if own_prompt is not None:
+    if own_prompt is not None and own_prompt[1] != prompt.text:
         prompt = parse_own_prompt(benchmark.task, own_prompt[1])
     return Plan(
         model=model,
@@ -161,7 +161,7 @@ def load_own_prompt(path: Path) -> tuple[str, str]:
 
     """
     try:
-        return path.name, path.read_text("utf-8")
+        return path.name, path.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
         raise UsageError(f"{path} is not UTF-8; save it as UTF-8") from error
 

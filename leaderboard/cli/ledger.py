@@ -98,10 +98,12 @@ def _now(root: Path, results: Path | None, cards: Path | None) -> Published:
 
 
 def _changelog_findings(root: Path) -> tuple[Finding, ...]:
-    from leaderboard.ledger import check_changelog, load_changelog
+    from leaderboard.ledger import CHANGELOG, check_changelog, load_changelog
     from leaderboard.registry import load_registry
     from scoring.signature import SCORING_VERSION
 
+    if not (root / CHANGELOG).exists():
+        return ()
     committed = {
         benchmark.title: benchmark.current
         for benchmark in load_registry(root).benchmarks

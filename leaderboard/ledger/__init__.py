@@ -13,9 +13,15 @@ from leaderboard.ledger.baseline import (
     published_board,
     published_release,
 )
-from leaderboard.ledger.changelog import Changelog, check_changelog, load_changelog, parse_changelog
+from leaderboard.ledger.changelog import (
+    CHANGELOG,
+    Changelog,
+    check_changelog,
+    load_changelog,
+    parse_changelog,
+)
 from leaderboard.ledger.derive import build_ledger
-from leaderboard.ledger.history import History, build_history, load_history
+from leaderboard.ledger.history import History, build_history
 from leaderboard.ledger.records import (
     Cause,
     CauseKind,
@@ -32,6 +38,7 @@ from leaderboard.ledger.verify import Basis, Outcome, VerifiedRow, verify_rows
 from leaderboard.ledger.verify_text import render_verified, verified_value
 
 __all__ = [
+    "CHANGELOG",
     "Basis",
     "Cause",
     "CauseKind",
@@ -54,7 +61,6 @@ __all__ = [
     "ledger_value",
     "load_cards",
     "load_changelog",
-    "load_history",
     "load_results",
     "number_texts",
     "parse_changelog",

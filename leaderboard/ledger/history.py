@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 
-from leaderboard.ledger.baseline import Published, published_release
-from leaderboard.ledger.changelog import Changelog, load_changelog
+from leaderboard.ledger.baseline import Published
+from leaderboard.ledger.changelog import Changelog
 from leaderboard.ledger.derive import build_ledger
 from leaderboard.ledger.records import Ledger
-from leaderboard.releases import load_releases
 
-__all__ = ["History", "build_history", "load_history"]
+__all__ = ["History", "build_history"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +55,3 @@ def build_history(releases: Sequence[Published], now: Published, changelog: Chan
         else Ledger(None, None, None, now.date)
     )
     return History(current, earlier[::-1], releases[0] if releases else None)
-
-
-def load_history(root: Path, now: Published) -> History:
-    """The ledgers of the repository at `root`, up to the board as it is.
-
-    Raises:
-        BrokenRepositoryError: a release or the changelog is not in order.
-
-    """
-    releases = [published_release(release) for release in load_releases(root)]
-    return build_history(releases, now, load_changelog(root))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from leaderboard.certainty import with_certainty
+from leaderboard.certainty import with_own_certainty
 from leaderboard.digests import scorer_digest
 from leaderboard.files import dump_json
 from leaderboard.ledger.baseline import Published, check_form
@@ -19,7 +19,7 @@ from leaderboard.ledger.numbers import row_numbers
 from leaderboard.ledger.records import RowMove
 from leaderboard.lookup import Lookup
 from leaderboard.pricing import load_common_prices_date
-from leaderboard.records import BenchmarkBoard, Row
+from leaderboard.records import Row
 from leaderboard.registry import Benchmark
 from leaderboard.results import row_value
 
@@ -136,7 +136,7 @@ def _verify(
     compared: bool,
 ) -> VerifiedRow:
     benchmark = lookup.registry[row.benchmark]
-    new = _side(lookup, row, benchmark)
+    new = _side(row, benchmark)
     made = VerifiedRow(
         row.benchmark,
         benchmark.title,
@@ -162,12 +162,11 @@ def _verify(
     )
 
 
-def _side(lookup: Lookup, row: Row, benchmark: Benchmark) -> Side:
+def _side(row: Row, benchmark: Benchmark) -> Side:
     """The row as `results.json` would hold it, with what would stand above it."""
-    edition = lookup.edition(benchmark.key, row.version) if row.version else None
-    if row.version == benchmark.current and edition is not None:
-        alone = BenchmarkBoard(benchmark, row.version, {row.version: edition}, (row,))
-        row = with_certainty(alone).rows[0]
+    if row.version == benchmark.current:
+        # Rows of other editions have no intervals on the board either.
+        row = with_own_certainty(row)
     value: Json = json.loads(dump_json(row_value(row), indent=None))
     above = {"title": benchmark.title, "edition": benchmark.current, "scored_here": True}
     results = {

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leaderboard.findings import printable
@@ -333,6 +333,7 @@ def test_a_key_that_a_server_sends_back_is_masked(server: ModelServer) -> None:
         assert "0123456789" not in found.message
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60))
 def test_masking_gives_one_printable_line_and_is_stable(text: str) -> None:
     once = masked(text, BARE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leaderboard.models import FINISH_REASONS
@@ -55,6 +55,7 @@ def test_a_reply_without_an_answer_says_what_came_instead() -> None:
     assert finish_reason("stop", refusal="I cannot.", text="Yes.") == "stop"
 
 
+@settings(deadline=None)
 @given(st.none() | st.text(), st.none() | st.text(), st.booleans(), st.none() | st.text())
 def test_every_ending_is_in_the_vocabulary(
     raw: str | None,

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leaderboard.runner.exchange import Exchange
@@ -237,6 +237,7 @@ COUNTS = st.none() | st.integers(0, 1000)
 USAGES = st.builds(StatedUsage, COUNTS, COUNTS, COUNTS, COUNTS, st.none(), st.booleans())
 
 
+@settings(deadline=None)
 @given(USAGES, USAGES)
 def test_adding_ignores_order(one: StatedUsage, other: StatedUsage) -> None:
     assert add(one, other) == add(other, one)
@@ -245,6 +246,7 @@ def test_adding_ignores_order(one: StatedUsage, other: StatedUsage) -> None:
 NUMBERS = st.none() | st.integers(-5, 2000) | st.floats() | st.booleans() | st.text(max_size=2)
 
 
+@settings(deadline=None)
 @given(
     st.dictionaries(
         st.sampled_from(["prompt_tokens", "completion_tokens", "total_tokens", "cost"]), NUMBERS

@@ -11,9 +11,8 @@ import yaml
 
 from leaderboard.errors import BrokenRepositoryError
 from leaderboard.freezing.release import CITATION_FILE, ZENODO_FILE
-from leaderboard.freezing.worktree import load_hashes
+from leaderboard.freezing.worktree import load_base
 from leaderboard.releases import (
-    RELEASES,
     BrokenReleaseError,
     Release,
     is_version,
@@ -72,7 +71,7 @@ def _load_yaml(path: Path) -> Mapping[str, object]:
 
 
 def _check_against(root: Path, base: str) -> None:
-    for path, known in load_hashes(root, base, RELEASES).items():
+    for path, known in load_base(root, base).items():
         version = path.split("/")[1]
         if not is_version(version):
             continue

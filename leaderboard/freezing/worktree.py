@@ -1,4 +1,4 @@
-"""What git says of the repository that a release is made of."""
+"""What differs between the files that a release is made of and the commit that it will name."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
-from leaderboard.errors import UsageError
+from leaderboard.git import GitError, Objects
+from leaderboard.releases import RELEASES
 
-__all__ = ["FROZEN_FROM", "load_commit", "load_hashes", "load_uncommitted"]
+__all__ = ["FROZEN_FROM", "load_base", "load_commit", "load_uncommitted"]
 
 FROZEN_FROM: Final = (
     "submissions",
     "scoring",
     "leaderboard",
     "site",
-    "releases",
+    RELEASES,
     "mkdocs.yml",
     "CHANGELOG.md",
 )
@@ -26,50 +27,41 @@ def load_commit(root: Path) -> str:
     """The commit that is checked out.
 
     Raises:
-        UsageError: there is no git, no repository of git, or no commit.
+        GitError: there is no git, no repository of git, or no commit.
 
     """
-    return _git(root, "rev-parse", "--verify", "HEAD").strip()
+    return Objects(root).commit("HEAD")
+
+
+def load_base(root: Path, revision: str) -> dict[str, str]:
+    """Path → git's id of every file below `releases/` in a revision; errors as `load_commit`."""
+    objects = Objects(root)
+    top = objects.entries(objects.commit(revision))
+    folder = next((each.id for each in top if each.path == RELEASES.encode("ascii")), None)
+    if folder is None:
+        return {}
+    return {
+        f"{RELEASES}/{each.path.decode('utf-8', 'backslashreplace')}": each.id
+        for each in objects.entries(folder, deep=True)
+    }
 
 
 def load_uncommitted(root: Path) -> tuple[str, ...]:
-    """Paths of `FROZEN_FROM` that differ from the commit, untracked ones too; errors as above."""
-    said = _git(
-        root, "status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--",
-        *FROZEN_FROM,
-    )  # fmt: skip
-    return tuple(sorted(line[3:] for line in said.split("\0") if line))
-
-
-def load_hashes(root: Path, revision: str, folder: str) -> dict[str, str]:
-    """Path → git's hash of every file below a folder in a revision.
+    """Paths of `FROZEN_FROM` that differ from the commit, untracked ones too.
 
     Raises:
-        UsageError: there is no such revision.
+        GitError: git cannot say.
 
     """
-    if revision.startswith("-"):
-        raise UsageError(f"{revision[:80]!r} is no revision")
-    said = _git(root, "ls-tree", "-r", "-z", "--full-tree", revision, "--", folder)
-    entries = (line.split("\t", 1) for line in said.split("\0") if line)
-    return {path: about.split()[2] for about, path in entries}
-
-
-def _git(root: Path, *arguments: str) -> str:
-    refused = (
-        f"git has no such commit in {root}: a release is made of, and checked against, a commit"
+    asked = ("status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--")
+    done = subprocess.run(  # noqa: S603 - a fixed program, no shell
+        ["git", "-C", str(root), *asked, *FROZEN_FROM],  # noqa: S607 - git is on PATH
+        capture_output=True,
+        check=False,
+        text=True,
+        encoding="utf-8",
+        errors="backslashreplace",
     )
-    try:
-        done = subprocess.run(  # noqa: S603 - a fixed program, no shell
-            ["git", "-C", str(root), *arguments],  # noqa: S607 - git is on PATH
-            capture_output=True,
-            check=False,
-            text=True,
-            encoding="utf-8",
-            errors="backslashreplace",
-        )
-    except (FileNotFoundError, PermissionError) as error:
-        raise UsageError(refused) from error
     if done.returncode:
-        raise UsageError(refused)
-    return done.stdout
+        raise GitError(f"git cannot say what is committed: {done.stderr.strip()[:300]}")
+    return tuple(sorted(line[3:] for line in done.stdout.split("\0") if line))

@@ -136,7 +136,7 @@ def test_the_same_commit_gives_the_same_bytes(
         ([], "name the version to be made"),
         (["2027.01", "--check"], "and not both"),
         (["2027.01", "--base", "main"], "--base goes with --check"),
-        (["--check", "--base", "nothing"], "git has no such commit"),
+        (["--check", "--base", "nothing"], "there is no commit"),
         (["--check", "--base=-x"], "is no revision"),
     ],
 )
@@ -184,7 +184,7 @@ def test_without_git_nothing_is_released(run: Run, root: Path) -> None:
     shutil.rmtree(root / ".git")
     ended = run("--root", str(root), "release", "2027.01")
     assert ended.code == 2
-    assert "git has no such commit" in ended.err
+    assert "is no clone that git reads" in ended.err
 
 
 def test_without_the_program_git_nothing_is_released(
@@ -193,7 +193,15 @@ def test_without_the_program_git_nothing_is_released(
     monkeypatch.setenv("PATH", "")
     ended = run("--root", str(root), "release", "2027.01")
     assert ended.code == 2
-    assert "git has no such commit" in ended.err
+    assert "git cannot be started" in ended.err
+
+
+def test_what_git_cannot_say_is_refused(run: Run, root: Path) -> None:
+    (root / ".git" / "index").write_text("no index", "utf-8")
+    ended = run("--root", str(root), "release", "2027.01")
+    assert ended.code == 2
+    assert "git cannot say what is committed" in ended.err
+    assert names(root) == ["2026.12"]
 
 
 def test_findings_are_refused(run: Run, root: Path) -> None:

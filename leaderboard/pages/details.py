@@ -95,7 +95,7 @@ def detail_pages(
         yield _entrant_page(rows[entrant], renderer, citations)
         for benchmark, row in rows[entrant]:
             if row.card is not None:
-                cited = citations.get((entrant, row.benchmark))
+                cited = _citation(row, citations)
                 where = f"{row.benchmark} {row.version}"
                 form = dispute_address(repository, benchmark=where)
                 yield _entries_page(benchmark, row, renderer, cited, form)
@@ -126,7 +126,7 @@ def _entrant_page(
                     "figures": headline(row),
                     "spent": spent(row.spending),
                     "entries": entries_page(entrant.id, row.benchmark) if row.card else None,
-                    "citation": citations.get((entrant.id, row.benchmark)),
+                    "citation": _citation(row, citations),
                     "reproduction": reproduction_text(row),
                 }
                 for benchmark, row in rows
@@ -134,6 +134,15 @@ def _entrant_page(
         },
     )
     return Detail(place.address, name, f"{name} by {entrant.organization}: results.", content)
+
+
+def _citation(
+    row: Row, citations: Mapping[tuple[str, str], Mapping[str, str]]
+) -> Mapping[str, str] | None:
+    """How to cite a row; one that was renamed since stands there under the id that it bore."""
+    names = (row.entrant.id, *row.entrant.aliases)
+    found = (citations.get((name, row.benchmark)) for name in names)
+    return next((each for each in found if each is not None), None)
 
 
 def _status(row: Row) -> str | None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from leaderboard.ledger import Changelog
+from leaderboard.pages.details import detail_pages
 from leaderboard.pages.rendering import Renderer
 from leaderboard.pages.versions import citation_boxes, release_pages, write_versions
 from leaderboard.releases import Release, load_releases
@@ -90,6 +91,25 @@ def test_an_example_is_a_program_where_no_model_was_scored(
     frozen.write_release(tmp_path, board=board)
     page, *_ = release_pages(board, load_releases(tmp_path), frozen.project(), Changelog(()))
     assert "leaderboard cite program--" in page.markdown(RENDERER)
+
+
+def test_an_entry_page_shows_the_citation_of_the_id_that_it_bore(
+    releases: tuple[Release, ...],
+) -> None:
+    boxes = citation_boxes(frozen.project(), releases)
+    scrub = BOARD.benchmarks[1]
+    (lexi,) = [row for row in scrub.rows if row.entrant.id == "acme--lexi-2"]
+    who = dataclasses.replace(lexi.entrant, id="acme--lexi-3", aliases=("x--y", "acme--lexi-2"))
+    rows = (dataclasses.replace(lexi, entrant=who),)
+    new = dataclasses.replace(scrub.rows[0], entrant=fakes.entrant("acme--new", "New"))
+    board = dataclasses.replace(
+        BOARD, benchmarks=(dataclasses.replace(scrub, rows=(*rows, new), others=()),)
+    )
+    pages = {page.address: page.content for page in detail_pages(board, RENDERER, boxes)}
+    for address in ("submissions/acme--lexi-3/", "submissions/acme--lexi-3/openscrub/"):
+        assert "v/2027.02/openscrub/acme--lexi-2/" in pages[address]
+    assert "@misc{" in pages["submissions/acme--lexi-3/openscrub/"]
+    assert "in no release yet" in pages["submissions/acme--new/openscrub/"]
 
 
 def test_each_row_of_the_newest_release_has_its_citation(releases: tuple[Release, ...]) -> None:

@@ -21,6 +21,7 @@ __all__ = [
     "WORDS",
     "PooledGold",
     "fill_measures",
+    "is_exact_in_single",
     "mean_over_categories",
     "stacked_counts",
 ]
@@ -37,6 +38,7 @@ HEADLINES: Final = (
 MEASURES: Final = (*HEADLINES, *CATEGORY_KEYS)
 """What has an interval: the headline numbers, then the recall of each category."""
 
+_EXACT: Final = 1 << 24
 _KINDS: Final = len(CATEGORY_KEYS)
 FOUND: Final = slice(0, _KINDS)
 ANSWERED: Final = slice(_KINDS, 2 * _KINDS)
@@ -50,6 +52,12 @@ def stacked_counts(counts: Counts) -> Floats:
     """(submissions, `LINES`, contracts): all counts that the measures are made of."""
     flags = np.add.reduce(counts.false, axis=1, keepdims=True)
     return np.concatenate((counts.found, counts.found + counts.false, counts.words, flags), axis=1)
+
+
+def is_exact_in_single(counts: Counts, draws: Draws) -> bool:
+    """Whether single precision holds every pooled count, as it does whole numbers up to 2**24."""
+    most = counts.false.sum(axis=1).max(initial=0) + counts.gold.max(initial=0)
+    return bool(draws.size * most < _EXACT)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -35,6 +35,7 @@ from leaderboard.statistics.measures import (
     WORDS,
     PooledGold,
     fill_measures,
+    is_exact_in_single,
     stacked_counts,
 )
 from leaderboard.statistics.threads import map_shares
@@ -45,8 +46,6 @@ __all__ = ["TOP", "can_screen", "screened_intervals"]
 TOP: Final = 65_535
 _GROUP: Final = 2
 """So many submissions are worked on at a time."""
-_EXACT: Final = 1 << 24
-"""Up to here single precision holds every whole number."""
 Steps = npt.NDArray[np.uint16]
 Singles = npt.NDArray[np.float32]
 Places = npt.NDArray[np.intp]
@@ -62,10 +61,9 @@ def can_screen(counts: Counts, gold: PooledGold, draws: Draws, level: float) -> 
     """
     if draws.size < LEAST_CONTRACTS or not (gold.entries > 0).all():
         return False
-    most = counts.false.sum(axis=1).max(initial=0) + counts.gold.max(initial=0)
     below, _ = tail_position(draws.count, draws.size, level)
     return bool(
-        draws.size * most < _EXACT
+        is_exact_in_single(counts, draws)
         and (counts.found <= counts.words).all()
         and (counts.words <= counts.gold).all()
         and 2 * (below + 2) <= draws.count

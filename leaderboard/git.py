@@ -26,20 +26,24 @@ __all__ = ["Change", "GitError", "Objects", "OutgrownError", "TreeEntry"]
 
 MOST_OUTPUT: Final = 32 * 1024 * 1024
 """Bytes of an answer, unless the caller says otherwise."""
-SECONDS: Final = 120.0
+MOST_CHANGES: Final = 20_000
+"""Paths that two commits hold differently."""
+MOST_DEPTH: Final = 64
+"""Folders in folders."""
+SECONDS: Final = 60.0
 _REVISION: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z._/+~^-]{0,199}")
 _ID: Final = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _KEPT: Final = ("PATH", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP")
 _SETTINGS: Final = (
+    "advice.graftFileDeprecated=false",
     "core.attributesFile=",
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
     "core.quotePath=true",
-    "diff.external=",
-    "diff.orderFile=",
     "protocol.allow=never",
 )
 _TOLD: Final = 300
+_CHUNK: Final = 1 << 16
 
 
 class GitError(UsageError):
@@ -76,7 +80,7 @@ class Change:
     """A path that two commits hold differently.
 
     Attributes:
-        status: A added, D taken away, M changed, T of another type.
+        status: A added, D taken away, M changed in bytes or mode.
         path: from the top, as it is: any bytes but NUL.
 
     """
@@ -152,31 +156,42 @@ class Objects:
         """Whether history was cut off when it was fetched."""
         return self._run("rev-parse", "--is-shallow-repository").strip() == b"true"
 
-    def changes(self, old: str, new: str, *, most: int = MOST_OUTPUT) -> tuple[Change, ...]:
-        """The paths that two commits hold differently, in git's order; no renames are guessed.
+    def changes(self, old: str, new: str, *, most: int = MOST_CHANGES) -> tuple[Change, ...]:
+        """The paths that two commits hold differently; no renames are guessed.
+
+        Trees are read level by level, and only where they differ: a few objects can stand for
+        more paths than any list holds, and git itself would gather all of them.
 
         Raises:
-            OutgrownError: the list is longer than `most` bytes.
+            OutgrownError: there are more than `most`, or they lie over `MOST_DEPTH` deep.
 
         """
-        listed = self._run(
-            "diff-tree",
-            "-r",
-            "-z",
-            "--raw",
-            "--no-renames",
-            "--no-ext-diff",
-            "--no-textconv",
-            "--ignore-submodules=none",
-            _checked(old),
-            _checked(new),
-            "--",
-            most=most,
-        ).split(b"\0")
-        return tuple(
-            Change(facts.rsplit(b" ", 1)[1][:1].decode("ascii"), path)
-            for facts, path in zip(listed[:-1:2], listed[1::2], strict=True)
-        )
+        tops = [self._id(self._run("rev-parse", f"{_checked(one)}^{{tree}}")) for one in (old, new)]
+        level: list[tuple[bytes, str | None, str | None]] = [(b"", tops[0], tops[1])]
+        changes: list[Change] = []
+        for _ in range(MOST_DEPTH):
+            if not level:
+                return tuple(sorted(changes, key=lambda change: change.path))
+            wanted = [one for _, *pair in level for one in pair if one is not None]
+            trees = self._trees(wanted)
+            below: list[tuple[bytes, str | None, str | None]] = []
+            for path, *pair in level:
+                before, after = (_by_name(trees[one]) if one else {} for one in pair)
+                for name in before.keys() | after.keys():
+                    deeper, found = _compared(
+                        path + name, before.get(name, ()), after.get(name, ())
+                    )
+                    below += deeper
+                    changes += found
+                if len(changes) + len(below) > most:
+                    raise OutgrownError(f"over {most:,} paths are changed")
+            level = below
+        raise OutgrownError(f"paths are changed over {MOST_DEPTH} folders deep")
+
+    def _trees(self, ids: Sequence[str]) -> dict[str, tuple[TreeEntry, ...]]:
+        """Id → what the tree holds, sizes left out."""
+        read = self._objects(ids, "tree", most=MOST_OUTPUT)
+        return {one: tuple(_raw_entries(data, len(one) // 2)) for one, data in read.items()}
 
     def entries(
         self, tree: str, *, deep: bool = False, most: int = MOST_OUTPUT
@@ -210,15 +225,17 @@ class Objects:
             GitError: one is missing.
 
         """
+        return self._objects(ids, "blob", most=most)
+
+    def _objects(self, ids: Sequence[str], kind: str, *, most: int) -> dict[str, bytes]:
         wanted = [_checked(one) for one in dict.fromkeys(ids)]
         if not wanted:
             return {}
         asked = "".join(f"{one}\n" for one in wanted).encode("ascii")
         # A line before each: id, kind and size; a line feed after each.
         room = most + len(wanted) * 100
-        return dict(
-            _blobs(wanted, self._run("cat-file", "--batch", "--buffer", data=asked, most=room))
-        )
+        printed = self._run("cat-file", "--batch", "--buffer", data=asked, most=room)
+        return dict(_batch(wanted, kind, printed))
 
     def _id(self, printed: bytes) -> str:
         return _checked(printed.decode("ascii").strip())
@@ -272,12 +289,22 @@ class Objects:
         try:
             with process:
                 assert process.stdout is not None  # noqa: S101 - it was asked for
-                printed = process.stdout.read(most + 1)
+                printed = _bounded(process.stdout, most)
                 if len(printed) > most:
                     process.kill()
         finally:
             watch.cancel()
         return printed, process.returncode
+
+
+def _bounded(stream: IO[bytes], most: int) -> bytes:
+    """What a stream holds, up to one byte over `most`."""
+    parts: list[bytes] = []
+    room = most + 1
+    while room > 0 and (part := stream.read(min(room, _CHUNK))):
+        parts.append(part)
+        room -= len(part)
+    return b"".join(parts)
 
 
 def _checked(one: str) -> str:
@@ -293,13 +320,52 @@ def _entry(line: bytes) -> TreeEntry:
     return TreeEntry(mode, kind, one, int(size) if size.isdigit() else None, path)
 
 
-def _blobs(wanted: Sequence[str], printed: bytes) -> Iterator[tuple[str, bytes]]:
+def _batch(wanted: Sequence[str], kind: str, printed: bytes) -> Iterator[tuple[str, bytes]]:
     place = 0
     for one in wanted:
         end = printed.find(b"\n", place)
         facts = printed[place:end].decode("ascii").split()
-        if len(facts) != 3 or facts[1] != "blob":  # noqa: PLR2004 - id, kind, size
-            raise GitError(f"the object {one} is no file that is here: fetch it")
+        if facts[1:2] != [kind]:
+            raise GitError(f"the object {one} is no {kind} that is here: fetch it")
         start = end + 1
         place = start + int(facts[2]) + 1
         yield one, printed[start : place - 1]
+
+
+def _raw_entries(data: bytes, width: int) -> Iterator[TreeEntry]:
+    """The entries of a tree object: mode, space, name, NUL, id in bytes."""
+    place = 0
+    while place < len(data):
+        space = data.index(b" ", place)
+        end = data.index(b"\0", space)
+        mode = data[place:space].decode("ascii").rjust(6, "0")
+        place = end + 1 + width
+        kind = {"040000": "tree", "160000": "commit"}.get(mode, "blob")
+        yield TreeEntry(mode, kind, data[end + 1 : place].hex(), None, data[space + 1 : end])
+
+
+def _by_name(entries: Sequence[TreeEntry]) -> dict[bytes, tuple[TreeEntry, ...]]:
+    """Name → what bears it: one thing, but in a tree that was made by hand."""
+    found: dict[bytes, tuple[TreeEntry, ...]] = {}
+    for entry in entries:
+        found[entry.path] = (*found.get(entry.path, ()), entry)
+    return found
+
+
+def _compared(
+    path: bytes, before: Sequence[TreeEntry], after: Sequence[TreeEntry]
+) -> tuple[list[tuple[bytes, str | None, str | None]], list[Change]]:
+    """Folders to look into, and paths that are changed, where a name leads elsewhere than before.
+
+    A name that stands twice is changed, and not looked into.
+    """
+    if [(one.mode, one.id) for one in before] == [(one.mode, one.id) for one in after]:
+        return [], []
+    if len(before) > 1 or len(after) > 1:
+        return [], [Change("M", path)]
+    old, new = (next(iter(entries), None) for entries in (before, after))
+    folders = [one.id if one and one.kind == "tree" else None for one in (old, new)]
+    deeper = [(path + b"/", folders[0], folders[1])] if any(folders) else []
+    files = [one is not None and one.kind != "tree" for one in (old, new)]
+    found = {(True, True): "M", (True, False): "D", (False, True): "A"}.get((files[0], files[1]))
+    return deeper, [Change(found, path)] if found else []

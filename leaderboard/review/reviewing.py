@@ -62,7 +62,15 @@ class Reviewed:
     read_again: int
 
 
-def review(root: Path, base: str, head: str, author: str, index: Index) -> Reviewed:
+def review(  # noqa: PLR0913 - what a pull request is, and what it is judged by
+    root: Path,
+    base: str,
+    head: str,
+    author: str,
+    index: Index,
+    *,
+    scorer: Scorer | None = None,
+) -> Reviewed:
     """Judge what a branch would do to main.
 
     Args:
@@ -71,6 +79,7 @@ def review(root: Path, base: str, head: str, author: str, index: Index) -> Revie
         head: revision of the branch.
         author: GitHub login of who opens the pull request.
         index: what main published of those that stand.
+        scorer: what is judged by; None for that of `root`.
 
     Raises:
         UsageError: a revision is not there, history is cut off, or `author` is no login.
@@ -83,7 +92,7 @@ def review(root: Path, base: str, head: str, author: str, index: Index) -> Revie
     scope = find_scope(objects, objects.commit(base), objects.commit(head))
     if scope.folder is None:
         return _unjudged(scope, author)
-    case = _load_case(objects, scope, scope.folder, load_scorer(root))
+    case = _load_case(objects, scope, scope.folder, scorer or load_scorer(root))
     findings = [*scope.findings, *case.findings(author)]
     submission = case.checked.submission
     answered = [

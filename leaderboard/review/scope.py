@@ -15,8 +15,6 @@ __all__ = ["SUBMISSIONS", "Scope", "find_scope", "shown_path", "submission_trees
 
 SUBMISSIONS: Final = "submissions"
 """The folder of submissions, at the top of the repository."""
-MOST_CHANGES: Final = 4 * 1024 * 1024
-"""Bytes of the list of changed paths: some ten thousand of them."""
 MOST_NAMED: Final = 10
 """So many paths or folders of a kind are named."""
 _BESIDE: Final = frozenset({b"README.md", b".gitkeep"})
@@ -80,7 +78,7 @@ def find_scope(objects: Objects, base: str, head: str) -> Scope:
             )
         return Scope(base, head, None, findings=(_unrelated(len(starts)),))
     try:
-        changes = objects.changes(starts[0], head, most=MOST_CHANGES)
+        changes = objects.changes(starts[0], head)
     except OutgrownError:
         return Scope(base, head, starts[0], findings=(_flood(),))
     return _Sorted(changes).scope(objects, base, head, starts[0])

@@ -16,7 +16,7 @@ from leaderboard.names import id_problem
 from leaderboard.pricing import load_common_prices
 from leaderboard.records import Row
 from leaderboard.registry import Benchmark, Registry, load_registry
-from scoring.gold import Edition
+from scoring.gold import GOLD_ROOT, Edition
 
 __all__ = ["Scorer", "check_loaded", "load_scorer"]
 
@@ -60,14 +60,18 @@ class Scorer:
         return submission_row(submission, benchmark, editions, self.prices)
 
 
-def load_scorer(root: Path) -> Scorer:
+def load_scorer(root: Path, gold: Path = GOLD_ROOT) -> Scorer:
     """What the repository at `root` judges by.
+
+    Args:
+        root: the repository's root, for fetched data.
+        gold: the folder of benchmarks.
 
     Raises:
         BrokenRepositoryError: a benchmark, its gold or a price list is not in order.
 
     """
-    registry = load_registry(root)
+    registry = load_registry(root, gold)
     return Scorer(registry, registry.specs(), load_common_prices())
 
 

@@ -1,0 +1,1 @@
+"""Honest pull requests: what the check says of them."""

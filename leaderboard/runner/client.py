@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import os
 import re
 import time
@@ -12,7 +13,7 @@ from types import ModuleType
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
-from leaderboard.runner.exchange import Exchange
+from leaderboard.runner.exchange import Exchange, close_connections
 from leaderboard.runner.faults import Fault, classify_error
 from leaderboard.runner.finish import Ending, read_ending
 from leaderboard.runner.params import sent_settings
@@ -22,8 +23,15 @@ from scoring.outcomes import response_text
 __all__ = ["CallFailedError", "Caller", "LiteLLMCaller", "Reply", "load_litellm"]
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
-_LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _NO_KEY: Final = "none"
+_NO_CHOICE: Final = Fault(
+    kind="retry",
+    reason="api_error",
+    retry_after_s=None,
+    raw="200 no choices",
+    message="the reply has no choices",
+    may_be_billed=True,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +81,10 @@ class Caller(Protocol):
             CallFailedError: the call brought no reply.
 
         """
+        ...
+
+    async def close(self) -> None:
+        """Make no further call."""
         ...
 
 
@@ -133,23 +145,48 @@ class LiteLLMCaller:
             # Nothing of ours runs in there: whatever it is, the call failed.
             keys = () if self.api_key is None else (self.api_key,)
             raise CallFailedError(classify_error(error, keys=keys)) from error
-        return _reply(response, exchange, time.monotonic() - begun)
+        return _reply(response, exchange, _latency(exchange, begun, time.monotonic()))
+
+    async def close(self) -> None:
+        """Close the connections that are kept open for the next call."""
+        await close_connections()
+
+
+def _latency(exchange: Exchange, begun: float, ended: float) -> float:
+    """Seconds from the request to its reply: what litellm does before and after is not the model's.
+
+    It prepares for a second and more when it is called for the first time.
+    """
+    sent = begun if exchange.sent_at is None else exchange.sent_at
+    received = exchange.received_at
+    return (ended if received is None or received < sent else received) - sent
 
 
 def _local_key(api_base: str | None) -> str | None:
     """A server on this machine gets no key from the environment: it was made for another."""
-    if api_base is None or urlsplit(api_base).hostname not in _LOOPBACK:
-        return None
-    return _NO_KEY
+    host = "" if api_base is None else urlsplit(api_base).hostname or ""
+    return _NO_KEY if _is_this_machine(host) else None
+
+
+def _is_this_machine(host: str) -> bool:
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+    return address.is_loopback or address.is_unspecified
 
 
 def _reply(response: Any, exchange: Exchange, latency: float) -> Reply:  # noqa: ANN401 - litellm's
     reply: dict[str, Any] = response.model_dump()
     hidden = getattr(response, "_hidden_params", None) or {}
-    choices = reply.get("choices") or [{}]
-    message = choices[0].get("message") or {}
-    text = response_text({"response": message.get("content")})
-    model = (exchange.raw or {}).get("model") or reply.get("model")
+    raw = exchange.raw or {}
+    model = raw.get("model") or reply.get("model")
+    if not raw.get("choices", reply.get("choices")):
+        raise CallFailedError(_NO_CHOICE)
+    # litellm takes what stands in tags of reasoning out of the text: that is for scoring to do.
+    text = _text(raw)
+    if text is None:
+        text = _text(reply)
     return Reply(
         text=None if text is None else _SURROGATE.sub("\ufffd", text),
         ending=read_ending(reply, raw=exchange.raw),
@@ -158,3 +195,12 @@ def _reply(response: Any, exchange: Exchange, latency: float) -> Reply:  # noqa:
         latency_s=latency,
         sent=sent_settings(exchange.sent),
     )
+
+
+def _text(reply: Mapping[str, Any]) -> str | None:
+    """The text of the first choice, blocks of it joined; None if there is none."""
+    match reply:
+        case {"choices": [{"message": {"content": content}}, *_]}:
+            return response_text({"response": content})
+        case _:
+            return None

@@ -9,6 +9,7 @@ call, with each request and each reply.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,11 +26,15 @@ class Exchange:
     Attributes:
         sent: the body of the request as the provider got it; empty before it was made.
         raw: the provider's reply, parsed; None if none came, or it was no JSON object.
+        sent_at, received_at: when the request was made and the reply was there, seconds of the
+            monotonic clock; None if litellm did not say.
 
     """
 
     sent: Mapping[str, object] = field(default_factory=dict)
     raw: Mapping[str, object] | None = None
+    sent_at: float | None = None
+    received_at: float | None = None
 
     def note(self, details: Mapping[str, object]) -> None:
         """Keep what litellm says; it calls this before and after the request."""
@@ -38,7 +43,10 @@ class Exchange:
         parsed = _parsed(body)
         if parsed is not None:
             self.sent = parsed
+        if details.get("log_event_type") == "pre_api_call":
+            self.sent_at = time.monotonic()
         if details.get("log_event_type") == "post_api_call":
+            self.received_at = time.monotonic()
             reply = _parsed(details.get("original_response"))
             if reply is not None:
                 self.raw = reply

@@ -146,13 +146,12 @@ def check_metadata(meta: SubmissionFile, where: Path) -> SubmissionFile:
     return _checked(meta.model_dump(mode="json"), where)
 
 
-def priced(meta: SubmissionFile, listed: Pricing | None, *, own_server: bool) -> SubmissionFile:
+def priced(meta: SubmissionFile, listed: Pricing | None) -> SubmissionFile:
     """The submission with a price list: its own, else the provider's, else none.
 
     Args:
         meta: the submission.
-        listed: the provider's list price of the model, None if unknown.
-        own_server: whether another server than the provider's is called, which has no list price.
+        listed: the provider's list price of the model, None if there is none.
 
     """
     own = meta.pricing
@@ -160,7 +159,7 @@ def priced(meta: SubmissionFile, listed: Pricing | None, *, own_server: bool) ->
         price is not None for price in (own.input, own.cached_input, own.output)
     ):
         return meta
-    return meta.model_copy(update={"pricing": None if own_server else listed})
+    return meta.model_copy(update={"pricing": listed})
 
 
 def _settle(content: dict[str, Any], question: Question, said: str | None, where: Path) -> bool:

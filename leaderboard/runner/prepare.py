@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from leaderboard.errors import UsageError
 from leaderboard.models import Pricing, SubmissionFile
@@ -18,7 +19,7 @@ from leaderboard.pricing import prices_of
 from leaderboard.registry import Benchmark, Registry
 from leaderboard.runner.budget import Budget
 from leaderboard.runner.client import LiteLLMCaller, load_litellm
-from leaderboard.runner.list_prices import Estimate, count_tokens, estimate, list_price
+from leaderboard.runner.list_prices import Estimate, count_tokens, estimate, list_price, map_key
 from leaderboard.runner.loop import Limits
 from leaderboard.runner.metadata import (
     Ask,
@@ -128,11 +129,12 @@ def prepare(
     """
     benchmark = registry[request.benchmark]
     key = _key(request.api_key_env)
+    _check_address(request.api_base)
     listed = list_price(request.model, api_base=request.api_base, today=today)
     journal = _journal(request, root)
     meta = _metadata(request, benchmark, journal, today, _example if request.dry_run else ask)
     if meta is not None:
-        meta = priced(meta, listed, own_server=request.api_base is not None)
+        meta = priced(meta, listed)
     pricing = meta.pricing if meta is not None else listed
     reasoning = _reasoning(request, meta)
     plan = build_plan(
@@ -232,6 +234,20 @@ def _effort(reasoning: str) -> str | None:
     return {"default": None, "n/a": None, "off": "none"}.get(reasoning, reasoning)
 
 
+def _check_address(address: str | None) -> None:
+    if address is None:
+        return
+    try:
+        parts = urlsplit(address)
+        fits = parts.scheme in {"http", "https"} and bool(parts.hostname)
+    except ValueError:
+        fits = False
+    if not fits:
+        raise UsageError(
+            f"--api-base {address!r} is no address; give one such as http://localhost:8000/v1"
+        )
+
+
 def _key(variable: str | None) -> str | None:
     if variable is None:
         return None
@@ -277,6 +293,7 @@ def _most_output_tokens(model: str, settings: Mapping[str, object]) -> int | Non
     asked = settings.get("max_tokens")
     if isinstance(asked, int):
         return asked
-    entry = load_litellm().model_cost.get(model) or {}
-    known = entry.get("max_output_tokens")
+    models = load_litellm().model_cost
+    key = map_key(model, models)
+    known = None if key is None else models[key].get("max_output_tokens")
     return known if isinstance(known, int) else None

@@ -137,6 +137,7 @@ def _drive(run: Run, questions: Mapping[str, str], waiting: list[str], shown: Di
             return
         finally:
             signal.signal(signal.SIGINT, former)
+            await run.caller.close()
 
     asyncio.run(drive())
 

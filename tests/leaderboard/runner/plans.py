@@ -94,6 +94,7 @@ class ScriptedCaller:
         pause_s: how long a call takes.
         asked: the questions in order.
         most_at_once: how many calls were under way at the same time at most.
+        is_closed: whether no further call will be made.
 
     """
 
@@ -101,6 +102,7 @@ class ScriptedCaller:
     pause_s: float = 0.0
     asked: list[str] = field(default_factory=list)
     most_at_once: int = 0
+    is_closed: bool = False
     _at_once: int = 0
 
     async def call(self, question: str) -> Reply:
@@ -116,3 +118,6 @@ class ScriptedCaller:
         if isinstance(said, Fault):
             raise CallFailedError(said)
         return said
+
+    async def close(self) -> None:
+        self.is_closed = True

@@ -152,12 +152,11 @@ def test_ones_own_prices_come_first_then_the_providers_then_none() -> None:
     bare = complete(meta("Lexi 2"))
     stated = bare.model_copy(update={"pricing": price(1)})
     unfilled = bare.model_copy(update={"pricing": price(None)})
-    assert priced(stated, price(2), own_server=False).pricing == price(1)
-    assert priced(stated, price(2), own_server=True).pricing == price(1)
-    assert priced(unfilled, price(2), own_server=False).pricing == price(2)
-    assert priced(bare, price(2), own_server=False).pricing == price(2)
-    assert priced(bare, price(2), own_server=True).pricing is None
-    assert priced(bare, None, own_server=False).pricing is None
+    assert priced(stated, price(2)).pricing == price(1)
+    assert priced(stated, None).pricing == price(1)
+    assert priced(unfilled, price(2)).pricing == price(2)
+    assert priced(bare, price(2)).pricing == price(2)
+    assert priced(unfilled, None).pricing is None
 
 
 def test_what_the_run_adds_is_checked_too() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
@@ -32,7 +33,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 def build_results(board: Board) -> Json:
-    """The value of `results.json`.
+    """The value of `results.json`, of JSON's own types alone.
 
     Values are the nearest floats of exact fractions; counts stand beside them, so that anyone can
     compute them again. Missing is null.
@@ -41,8 +42,8 @@ def build_results(board: Board) -> Json:
         "results_version": RESULTS_VERSION,
         "scoring_version": board.scoring_version,
         "scorer_digest": board.scorer_digest,
-        "common_prices": board.common_prices,
-        "date": board.date,
+        "common_prices": _day(board.common_prices),
+        "date": _day(board.date),
         "benchmarks": {item.benchmark.key: _benchmark(item) for item in board.benchmarks},
     }
 
@@ -118,11 +119,11 @@ def _entrant(entrant: Entrant) -> Json:
         "access": entrant.access,
         "kind": entrant.kind,
         "reasoning": entrant.reasoning,
-        "submitted": entrant.submitted,
+        "submitted": _day(entrant.submitted),
         "aliases": list(entrant.aliases),
         "status_reason": entrant.status_reason,
         "successor": entrant.successor,
-        "changes": [{"date": date, "reason": reason} for date, reason in entrant.changes],
+        "changes": [{"date": _day(date), "reason": reason} for date, reason in entrant.changes],
     }
 
 
@@ -137,6 +138,10 @@ def reproduction_value(reproduction: Reproduction) -> Json:
         "date": reproduction.date,
         "obstacle": reproduction.obstacle,
     }
+
+
+def _day(date: dt.date | None) -> str | None:
+    return None if date is None else date.isoformat()
 
 
 def _reported(reported: ReportedScore) -> Json:

@@ -11,7 +11,6 @@ from typing import Any, TypeAlias
 
 from leaderboard.digests import scorer_digest
 from leaderboard.errors import BrokenRepositoryError, UsageError
-from leaderboard.files import dump_json
 from leaderboard.findings import printable
 from leaderboard.pricing import load_common_prices_date
 from leaderboard.records import Board
@@ -57,8 +56,7 @@ def published_release(release: Release) -> Published:
 
 def published_board(board: Board) -> Published:
     """The board as it is, in the form in which it would be published."""
-    # Through text, so that both sides of a comparison were read from JSON.
-    return Published(None, board.date, json.loads(dump_json(build_results(board), indent=None)))
+    return Published(None, board.date, build_results(board))
 
 
 def load_results(path: Path) -> Published:

@@ -21,7 +21,7 @@ from leaderboard.findings import Finding, quoted, sort_findings
 __all__ = ["CHANGELOG", "Changelog", "check_changelog", "load_changelog", "parse_changelog"]
 
 CHANGELOG: Final = "CHANGELOG.md"
-SCORER: Final = "scorer"
+SCORER: Final = "Scorer"
 OPEN: Final = "unreleased"
 _HEADING: Final = re.compile(r"^## +(.*?) *$", re.MULTILINE)
 _MARKUP: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)|[`*]")

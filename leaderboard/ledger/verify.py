@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -10,7 +9,6 @@ from typing import Any, TypeAlias
 
 from leaderboard.certainty import with_own_certainty
 from leaderboard.digests import scorer_digest
-from leaderboard.files import dump_json
 from leaderboard.ledger.baseline import Published, check_form
 from leaderboard.ledger.causes import Side
 from leaderboard.ledger.changelog import Changelog
@@ -167,13 +165,12 @@ def _side(row: Row, benchmark: Benchmark) -> Side:
     if row.version == benchmark.current:
         # Rows of other editions have no intervals on the board either.
         row = with_own_certainty(row)
-    value: Json = json.loads(dump_json(row_value(row), indent=None))
     above = {"title": benchmark.title, "edition": benchmark.current, "scored_here": True}
     results = {
         "scorer_digest": scorer_digest(),
         "common_prices": load_common_prices_date().isoformat(),
     }
-    return Side(None, value, above, results)
+    return Side(None, row_value(row), above, results)
 
 
 def _bases(old: Side, new: Side) -> Iterator[Basis]:

@@ -89,9 +89,9 @@ def test_empty_doubled_and_missing_sections_are_findings() -> None:
         'nothing is said in the section about "scorer 1.0"',
         'there are two sections about "scorer 1.0"',
         'there is no section about "OpenScrub 1.0"',
-        'there is no section about "scorer 1.1"',
+        'there is no section about "Scorer 1.1"',
     ]
-    assert 'Write one under "## scorer 1.1".' in {finding.mend for finding in findings}
+    assert 'Write one under "## Scorer 1.1".' in {finding.mend for finding in findings}
 
 
 def test_the_repositorys_own_changelog_is_in_order() -> None:

@@ -41,6 +41,7 @@ def moved(**more: Any) -> Ledger:
         (0.50001, 0.50002, ("0.50001", "0.50002")),
         (None, 0.5, ("–", "0.5000")),
         (1, None, ("1", "–")),
+        (0.0, 1e-20, ("0.00000000000000000", "0.00000000000000000")),
     ],
 )
 def test_both_values_are_shown_with_as_many_decimals_as_tell_them_apart(
@@ -133,6 +134,14 @@ def test_an_explained_ledger_has_no_findings() -> None:
     assert len(ledger.moves) == 1
     assert check_ledger(ledger) == ()
     assert "Reason: scorer 1.0 → 1.1: Why." in render_ledger(ledger)
+
+
+def test_a_newcomer_and_an_explained_departure_are_no_findings() -> None:
+    before = published(row("acme--gone", FEE), version="2026.12")
+    told = parse_changelog("## Removed acme--gone\n\nBy law.")
+    ledger = build_ledger(before, published(row("acme--new")), told)
+    assert [event.kind for event in ledger.events] == [EventKind.GONE, EventKind.NEW]
+    assert check_ledger(ledger) == ()
 
 
 def test_an_event_names_its_successor() -> None:

@@ -41,6 +41,7 @@ def changed() -> tuple[Board, History]:
     new = board(
         row("acme--one", FEE, digest="sha256:two", changes=said),
         row("acme--new", aliases=("acme--old",), name="Acme--Old"),
+        row("acme--newcomer", BUYER),
         marked(row("acme--wrong", status_reason="Saw the gold."), Mark.RETRACTED),
     )
     return new, history_of(before, new)
@@ -127,6 +128,21 @@ def test_the_feed_has_absolute_links_where_the_site_is_known_and_stable_ids() ->
     ]
     assert of[0] == of[1]
     assert b"<updated>1970-01-01T00:00:00Z</updated>" in again
+
+
+def test_an_entry_of_the_feed_names_the_first_numbers_and_counts_the_rest() -> None:
+    given, history = changed()
+    (move,) = history.current.moves
+    few = replace(move, numbers=move.numbers[:2])
+    texts = [
+        render_feed(
+            History(replace(history.current, moves=(each,)), (), None), DATE, None, "changes/"
+        ).decode("utf-8")
+        for each in (move, few)
+    ]
+    assert f"and {len(move.numbers) - 12} more numbers" in texts[0]
+    assert "more numbers" not in texts[1]
+    assert given.date == DATE
 
 
 def test_the_feed_is_bounded() -> None:

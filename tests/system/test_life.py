@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -263,6 +264,48 @@ def test_disputed_gold_is_listed_with_what_it_would_move(moved: Path) -> None:
         f'benchmark=openscrub+{version}"' in entries
     )
     assert 'data-fields="term location"' in entries
+
+
+def dom(chromium: str, profile: Path, address: str) -> str:
+    """A page as it is after its scripts."""
+    shown = subprocess.run(
+        [
+            chromium,
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-background-networking",
+            f"--user-data-dir={profile}",
+            "--virtual-time-budget=5000",
+            "--dump-dom",
+            address,
+        ],
+        capture_output=True,
+        check=True,
+        text=True,
+        timeout=120,
+    )
+    return shown.stdout
+
+
+def test_each_entry_of_gold_in_sight_has_a_link_that_fills_the_form_in(
+    moved: Path, tmp_path: Path, chromium: str
+) -> None:
+    page = moved / "build/site/submissions/acme--half/openscrub/index.html"
+    shown = dom(chromium, tmp_path, f"{page.as_uri()}#defined_terms")
+    links = re.findall(r'<a href="([^"]+)"[^>]* class="dispute">dispute this entry</a>', shown)
+    assert 0 < len(links) <= 200
+    version, edition = openscrub()
+    contract = edition.items[0]
+    entry = edition.gold[contract]["defined_terms"][0]
+    asked = parse_qs(urlsplit(links[0].replace("&amp;", "&")).query)
+    assert asked == {
+        "template": ["dispute.yml"],
+        "benchmark": [f"openscrub {version}"],
+        "contract": [contract],
+        "category": ["defined_terms"],
+        "entry": [f"term: {entry['term']}\nlocation: {entry['location']}"],
+    }
 
 
 def without_reason(root: Path) -> None:

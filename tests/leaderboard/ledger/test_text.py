@@ -75,7 +75,12 @@ def test_without_a_release_or_a_move_it_says_so() -> None:
 def test_the_ranks_that_only_neighbours_moved_stand_apart() -> None:
     before = published(row("acme--one", FEE), row("acme--two"), version="2026.12")
     retracted = marked(row("acme--one", FEE, status_reason="Wrong."), Mark.RETRACTED)
-    said = render_ledger(build_ledger(before, published(retracted, row("acme--two")), LOG))
+    ledger = build_ledger(before, published(retracted, row("acme--two")), LOG)
+    assert {rank["id"]: rank["because"] for rank in ledger_value(ledger)["ranks"]} == {
+        "acme--one": "own number",
+        "acme--two": "neighbours",
+    }
+    said = render_ledger(ledger)
     with_row, apart = said.split("Ranks that moved only because of other rows:")
     assert "Ranks that moved with their row:\n  acme--one on openscrub: 1 → –" in with_row
     assert "acme--two on openscrub: 2 → 1" in apart

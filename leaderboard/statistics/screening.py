@@ -16,6 +16,7 @@ draw with q two or more above that of a place lies above it, and with two or mor
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -134,11 +135,13 @@ class _Screen:
         return result
 
     def _pool(self, own: Floats, out: Singles) -> None:
-        blocks, _, block = self.weights.shape
-        # Product by product, each put where it belongs among the draws: too small to be shared out
-        # over threads, which are busy with other submissions.
-        blockwise = out.reshape(*out.shape[:2], blocks, block).transpose(0, 2, 1, 3)
-        np.matmul(own.astype(np.float32)[:, None], self.weights, out=blockwise)
+        blocks, contracts, block = self.weights.shape
+        # As many submissions more, so many draws fewer: products stay so small that the library
+        # does not share them out over threads, which are busy with other submissions.
+        parts = math.gcd(block, len(own))
+        weights = self.weights.reshape(blocks, contracts, parts, -1).transpose(0, 2, 1, 3)
+        lines = out.reshape(len(own) * LINES, blocks, parts, -1).transpose(1, 2, 0, 3)
+        np.matmul(own.astype(np.float32).reshape(-1, contracts), weights, out=lines)
 
     def _ends(self, room: _Room, size: int) -> Iterator[list[Interval]]:
         sides = room.tails(self.below + 2)

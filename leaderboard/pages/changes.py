@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from leaderboard.addresses import entrant_page
+from leaderboard.files import dump_json
 from leaderboard.ledger import (
     CauseKind,
     Event,
@@ -16,6 +17,7 @@ from leaderboard.ledger import (
     NumberMove,
     RankMove,
     RowMove,
+    ledger_value,
     number_texts,
 )
 from leaderboard.pages.feed import FEED, render_feed
@@ -26,6 +28,12 @@ __all__ = ["CHANGES", "changes_page"]
 
 CHANGES: Final = "changes/"
 """Address of the page."""
+LISTING: Final = "data/changes.json"
+"""Address of the file that holds all of them."""
+MOST_ROWS: Final = 200
+"""So many rows of one ledger are on the page."""
+MOST_NUMBERS: Final = 20
+"""So many numbers of one row are on the page, those first that a reader looks at first."""
 CAUSES: Final = {
     CauseKind.SUBMISSION: "the submission changed",
     CauseKind.PROGRAM: "the program changed",
@@ -55,7 +63,8 @@ class ShownMove:
     Attributes:
         move: the row.
         address: its page, or None where it has none any more.
-        numbers: (title, old, new) of each number, as text.
+        numbers: (title, old, new) of the first numbers, as text.
+        left_out: how many numbers are in the file alone.
         causes: (what happened, in which step, reasons) of each cause.
 
     """
@@ -63,6 +72,7 @@ class ShownMove:
     move: RowMove
     address: str | None
     numbers: tuple[tuple[str, str, str], ...]
+    left_out: int
     causes: tuple[tuple[str, str, tuple[str, ...]], ...]
 
 
@@ -74,7 +84,8 @@ class ShownLedger:
         anchor: id of its heading.
         title: its heading.
         ledger: the ledger.
-        moves: its rows.
+        moves: its first rows.
+        left_out: how many rows are in the file alone.
         events: (event, page of the row or None, what happened, page of the successor or None).
         own: ranks that moved with their row, with their pages.
         neighbours: ranks that moved only because of other rows, with their pages.
@@ -85,6 +96,7 @@ class ShownLedger:
     title: str
     ledger: Ledger
     moves: tuple[ShownMove, ...]
+    left_out: int
     events: tuple[tuple[Event, str | None, str, str | None], ...]
     own: tuple[tuple[RankMove, str | None], ...]
     neighbours: tuple[tuple[RankMove, str | None], ...]
@@ -109,9 +121,15 @@ def changes_page(board: Board, history: History, site: str | None) -> Page:
             "first": history.first,
             "ledgers": [_shown(ledger, pages) for ledger in history.all],
             "feed": FEED,
+            "listing": LISTING,
         },
         hide=("navigation",),
-        files={FEED: render_feed(history, board.date, site, CHANGES)},
+        files={
+            FEED: render_feed(history, board.date, site, CHANGES),
+            LISTING: dump_json(
+                {"ledgers": [ledger_value(ledger) for ledger in history.all]}, indent=None
+            ).encode("utf-8"),
+        },
     )
 
 
@@ -124,7 +142,8 @@ def _shown(ledger: Ledger, pages: Collection[str]) -> ShownLedger:
         anchor=f"since-{ledger.baseline}".replace(".", "-"),
         title=f"Release {ledger.current}" if ledger.current else "Since the latest release",
         ledger=ledger,
-        moves=tuple(_shown_move(move, page(move.id)) for move in ledger.moves),
+        moves=tuple(_shown_move(move, page(move.id)) for move in ledger.moves[:MOST_ROWS]),
+        left_out=max(0, len(ledger.moves) - MOST_ROWS),
         events=tuple(
             (event, page(event.id), EVENTS[event.kind], page(event.successor))
             for event in ledger.events
@@ -138,7 +157,8 @@ def _shown_move(move: RowMove, address: str | None) -> ShownMove:
     return ShownMove(
         move,
         address,
-        tuple(_number(number) for number in move.numbers),
+        tuple(_number(number) for number in move.numbers[:MOST_NUMBERS]),
+        max(0, len(move.numbers) - MOST_NUMBERS),
         tuple((CAUSES[cause.kind], cause.what, cause.reasons) for cause in move.causes),
     )
 

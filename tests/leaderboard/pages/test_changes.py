@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -11,7 +12,7 @@ import pytest
 
 from leaderboard.disputes import Dispute
 from leaderboard.ledger import History, Published, build_history, parse_changelog, published_board
-from leaderboard.pages.changes import changes_page
+from leaderboard.pages.changes import MOST_NUMBERS, MOST_ROWS, changes_page
 from leaderboard.pages.disputed import dispute_address, disputed_page
 from leaderboard.pages.feed import MOST, render_feed
 from leaderboard.pages.rendering import Renderer
@@ -78,6 +79,24 @@ def test_every_number_that_moved_is_on_the_page_with_its_reason() -> None:
     assert 'href="../submissions/acme--one/"' in said
     # What is gone has no page to lead to.
     assert "submissions/acme--gone" not in said
+
+
+def test_a_page_is_bounded_and_a_file_holds_all() -> None:
+    names = [f"acme--m{number}" for number in range(MOST_ROWS + 3)]
+    before = published(*(row(name, FEE, BUYER) for name in names), version="2026.12")
+    given = board(*(row(name, FEE, digest="sha256:two") for name in names))
+    history = history_of(before, given)
+    made = changes_page(given, history, None)
+    said = made.markdown(RENDERER)
+    assert said.count('<tr id="since-2026-12-') == MOST_ROWS
+    assert "3 more rows are in" in said
+    numbers = len(history.current.moves[0].numbers)
+    assert numbers > MOST_NUMBERS
+    assert f"{numbers - 1} more numbers" in said
+    assert f"and {numbers - MOST_NUMBERS} more in the file" in said
+    (ledger,) = json.loads(made.files["data/changes.json"])["ledgers"]
+    assert len(ledger["moves"]) == len(names)
+    assert len(ledger["moves"][0]["numbers"]) == numbers
 
 
 def test_what_nobody_explained_is_marked() -> None:

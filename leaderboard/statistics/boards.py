@@ -46,6 +46,11 @@ __all__ = [
 ]
 
 SIGNIFICANT: Final = 1 - LEVEL
+BOARD_METHOD: Final = (
+    f"{METHOD} Ranks are those of macro recall in every draw. p-values of pairs: Student's t over "
+    "what each contract adds to the difference (linearisation), then Holm's correction over all "
+    "pairs. Power: normal approximation. Correlations: Pearson's, with Fisher's interval."
+)
 SIZES: Final = (11, 22, 44, 88, 176, 352)
 """Boards of so many contracts are asked what they could resolve."""
 
@@ -219,7 +224,7 @@ def scrub_statistics(
 
     """
     draws = draw_contracts(contracts)
-    plain = BoardStatistics(METHOD, LEVEL, "contracts", draws.size, draws.count, SEED, {})
+    plain = BoardStatistics(BOARD_METHOD, LEVEL, "contracts", draws.size, draws.count, SEED, {})
     cards = [one.card for one in contestants if isinstance(one.card, ScoreCard)]
     if not cards:
         return plain
@@ -228,7 +233,7 @@ def scrub_statistics(
     found = standings(bootstrap.pick(*ranked)) if ranked else None
     pairs = _Pairs(bootstrap, [one.id for one in contestants], ranked, found)
     return BoardStatistics(
-        method=METHOD,
+        method=BOARD_METHOD,
         level=LEVEL,
         unit="contracts",
         size=draws.size,

@@ -20,7 +20,10 @@ from scoring.cuad import ClauseCard
 
 __all__ = ["clause_certainty", "clause_statistics"]
 
-CLAUSE_METHOD: Final = "Wilson intervals of proportions; McNemar's exact test for pairs of entries."
+CLAUSE_METHOD: Final = (
+    "Wilson intervals of proportions; McNemar's exact test for pairs of entries, then Holm's "
+    "correction over all pairs, which rank intervals go by."
+)
 Ids: TypeAlias = tuple[str, str]
 
 

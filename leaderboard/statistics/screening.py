@@ -39,7 +39,7 @@ from leaderboard.statistics.measures import (
     is_exact_in_single,
     stacked_counts,
 )
-from leaderboard.statistics.threads import map_shares
+from leaderboard.statistics.threads import map_shares, usable_threads
 from scoring.contractscrub import CATEGORY_KEYS
 
 __all__ = ["TOP", "can_screen", "screened_intervals"]
@@ -78,7 +78,8 @@ def screened_intervals(
 
     Memory grows neither with the submissions nor with the draws times the submissions.
     """
-    screen = _Screen.of(counts, gold, draws, level)
+    threads = usable_threads() if threads is None else threads
+    screen = _Screen.of(counts, gold, draws, level, alone=threads == 1)
     for share in map_shares(screen.intervals, counts.submissions, threads):
         yield from share
 
@@ -89,7 +90,8 @@ class _Screen:
 
     Attributes:
         counts: (submissions, `LINES`, contracts).
-        weights: (blocks, contracts, draws of a block), in single precision.
+        weights: (blocks, contracts, draws of a block), in single precision; one thread that works
+            alone has all draws in one block, which makes for quicker products.
         rough: what the rough look divides by and multiplies with.
         least: (categories, draws); pooled gold.
         present: (draws,); how many categories have gold.
@@ -107,13 +109,16 @@ class _Screen:
     part: float
 
     @classmethod
-    def of(cls, counts: Counts, gold: PooledGold, draws: Draws, level: float) -> _Screen:
+    def of(
+        cls, counts: Counts, gold: PooledGold, draws: Draws, level: float, *, alone: bool
+    ) -> _Screen:
         below, part = tail_position(draws.count, draws.size, level)
         least = gold.least.transpose(1, 0, 2).reshape(len(CATEGORY_KEYS), -1)
         present = gold.present.ravel()
+        weights = draws.weights.astype(np.float32)
         return cls(
             stacked_counts(counts),
-            draws.weights.astype(np.float32),
+            _joined(weights) if alone else weights,
             _Rough.of(least, present),
             least,
             present,
@@ -136,8 +141,8 @@ class _Screen:
 
     def _pool(self, own: Floats, out: Singles) -> None:
         blocks, contracts, block = self.weights.shape
-        # As many submissions more, so many draws fewer: products stay so small that the library
-        # does not share them out over threads, which are busy with other submissions.
+        # As many submissions more, so many draws fewer: products of blocks stay so small that the
+        # library does not share them out over threads, which are busy with other submissions.
         parts = math.gcd(block, len(own))
         weights = self.weights.reshape(blocks, contracts, parts, -1).transpose(0, 2, 1, 3)
         lines = out.reshape(len(own) * LINES, blocks, parts, -1).transpose(1, 2, 0, 3)
@@ -297,3 +302,8 @@ class _Room:
         np.subtract(self.steps, low[..., None], out=self.other)
         within: Marks = np.less_equal(self.other, (high - low)[..., None])
         return within
+
+
+def _joined(blocks: Singles) -> Singles:
+    """The draws of all blocks in one."""
+    return np.ascontiguousarray(blocks.transpose(1, 0, 2)).reshape(1, blocks.shape[1], -1)

@@ -51,7 +51,7 @@ def with_own_certainty(row: Row) -> Row:
             return replace(row, certainty=scrub_certainty(card))
         case ClauseCard() as card:
             return replace(row, certainty=clause_certainty(card))
-        case None:
+        case _:
             return row
 
 

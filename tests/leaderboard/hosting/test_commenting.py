@@ -231,6 +231,10 @@ def test_where_a_path_lies_outside_the_text_is_fixed_and_nothing_is_opened(
     leave(hub, archive(report_json=report(id="acme--forged")))
     assert comment(hub).fault is None
     assert bodies(hub) == [f"{MARKER}\n{FIXED_TEXT}"]
+    # Two submissions may be one that gets a new id; only its report tells.
+    two = [f"submissions/{ID}/openscrub.json", "submissions/acme--other/openscrub.json"]
+    opened = any(path.startswith("/archives/") for _, path, _ in hub.asked)
+    assert opened is (files == two)
 
 
 def test_what_is_taken_for_renamed_counts_with_both_names(hub: Hub) -> None:
@@ -294,6 +298,29 @@ def test_the_right_one_of_several_is_found(hub: Hub) -> None:
     hub.replies[f"/repos/{REPOSITORY}/pulls"] = (200, mine)
     leave(hub, archive(report_json=report()))
     assert comment(hub).pull == 5
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"state": "closed"},
+        {"head": {"ref": "other", "sha": HEAD, "repo": repository("ada/leaderboard")}},
+    ],
+)
+def test_a_filter_that_is_left_out_lets_nothing_through(hub: Hub, change: dict[str, Any]) -> None:
+    hub.replies[f"/repos/{REPOSITORY}/pulls"] = (200, json.dumps([pull(**change)]).encode())
+    leave(hub, archive(report_json=report()))
+    assert comment(hub).why == "No open pull request has this head."
+    assert hub.written() == []
+
+
+def test_artifacts_of_other_names_are_left_out(hub: Hub) -> None:
+    leave(hub, archive(report_json=report()))
+    listed = [item for item, _ in hub.artifacts[RUN]]
+    other = {**listed[0], "id": 901, "name": "cards"}
+    told = json.dumps({"total_count": 2, "artifacts": [other, *listed]}).encode()
+    hub.replies[f"/repos/{REPOSITORY}/actions/runs/{RUN}/artifacts"] = (200, told)
+    assert comment(hub).why == "The review."
 
 
 def test_the_branch_is_asked_for_as_text(hub: Hub) -> None:

@@ -48,7 +48,7 @@ def command(
     server = LiveReloadServer(
         builder=rebuild, host="127.0.0.1", port=port, root=str(site), mount_path="/"
     )
-    for watched in ("submissions", "site", "scoring/gold", "data"):
+    for watched in ("submissions", "reproductions", "site", "scoring/gold", "data"):
         if (root / watched).is_dir():
             server.watch(str(root / watched))
     say(f"Serving http://127.0.0.1:{port}/ – end it with Ctrl-C.")

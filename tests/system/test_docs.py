@@ -15,7 +15,7 @@ import pytest
 
 from leaderboard.cli.app import COMMANDS
 from tests.conftest import ROOT
-from tests.leaderboard.repositories import add_submission, echo_gold, make_root, openscrub
+from tests.leaderboard.repositories import add_submission, make_root, only_defined, openscrub
 from tests.system.sites import copy_repository, run
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -105,13 +105,13 @@ def submit_commands() -> list[str]:
 
 def fill_in(folder: Path) -> None:
     """What step 3 asks for."""
-    meta = (folder / "submission.json").read_text("utf-8").replace("FILL-IN", "ada")
+    meta = (folder / "submission.json").read_text("utf-8").replace("FILL-IN", "YOUR-LOGIN")
     meta = meta.replace('"access": "FILL IN"', '"access": "api"').replace("FILL IN", "Acme")
     (folder / "submission.json").write_text(meta, "utf-8")
     outputs = json.loads((folder / "openscrub.json").read_text("utf-8"))
     _, edition = openscrub()
     for record in outputs["outputs"]:
-        record["response"] = echo_gold(record["item"], edition.gold[record["item"]])
+        record["response"] = only_defined(record["item"], edition.gold[record["item"]])
         record["finish_reason"] = "stop"
     (folder / "openscrub.json").write_text(json.dumps(outputs), "utf-8")
 
@@ -168,6 +168,7 @@ def test_how_to_submit_can_be_followed_word_for_word(tmp_path: Path) -> None:
     )
     assert ended.returncode == 0, (ended.stdout[-2000:], ended.stderr)
     assert (clone / "build" / "site" / "index.html").is_file()
+    assert "\nverdict: accept (acme--lexi-2)\n" in f"\n{ended.stdout}"
     pushed = subprocess.run(
         ["git", "show", "--name-only", "--format=", "acme--lexi-2"],
         cwd=fork,

@@ -156,7 +156,11 @@ def _spent(spending: Spending | None) -> list[str]:
     median, p95 = (
         format_number(seconds, 1) for seconds in (spending.median_latency, spending.p95_latency)
     )
-    return [f"  cost {cost}   median {median} s   p95 {p95} s per item"]
+    lines = [f"  cost {cost}   median {median} s   p95 {p95} s per item"]
+    if spending.gateway_differs:
+        asked = format_number(spending.gateway, 4)
+        lines.append(f"  the gateway asked ${asked}: more than 10 % apart from the cost by tokens")
+    return lines
 
 
 def _three(value: Exact | None) -> str:

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-__all__ = ["Prices", "Spending", "Tier", "Usage", "answer_cost", "spending"]
+__all__ = ["Prices", "Spending", "Tier", "Usage", "answer_cost", "differs", "spending"]
 
 MILLION = 1_000_000
+MOST_GAP = Fraction(1, 10)
+"""Of a gateway's cost: what ours may differ by before that is worth a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,7 @@ class Usage:
         cost: stated cost in US dollars.
         lower_bound: whether lost attempts may have cost more.
         latency: seconds of the successful attempt.
+        gateway: cost as the gateway stated it, US dollars.
 
     """
 
@@ -66,6 +69,7 @@ class Usage:
     cost: Fraction | None = None
     lower_bound: bool = False
     latency: Fraction | None = None
+    gateway: Fraction | None = None
 
     @property
     def is_consistent(self) -> bool:
@@ -80,6 +84,9 @@ class Usage:
 class Spending:
     """Sums over all items of a run; a sum with an unknown part is None.
 
+    A cost that is a lower bound is the sum of what is known: items that are lower bounds themselves
+    are left out of it where their cost is unknown, as where every attempt timed out.
+
     Attributes:
         items: how many items were run.
         input_tokens, cached_input_tokens, output_tokens, reasoning_tokens: sums.
@@ -90,6 +97,9 @@ class Spending:
         lower_bound: whether the cost may have been higher.
         inconsistent: how many items state parts larger than their wholes.
         median_latency, p95_latency: seconds per item, over the items that state one.
+        gateway: the sum of what the gateway stated, US dollars, over the items that it did so of;
+            None if there are none.
+        gateway_differs: whether that is more than a tenth apart from our cost of the same items.
 
     """
 
@@ -105,6 +115,8 @@ class Spending:
     inconsistent: int
     median_latency: Fraction | None
     p95_latency: Fraction | None
+    gateway: Fraction | None = None
+    gateway_differs: bool = False
 
     def per(self, count: int) -> Fraction | None:
         """Cost as run per one of `count`; None where either is unknown or nothing."""
@@ -151,20 +163,37 @@ def spending(
         usage.cost if computed is None else computed
         for usage, computed in zip(usages, own, strict=True)
     ]
+    both = [
+        (cost, usage.gateway)
+        for cost, usage in zip(as_run, usages, strict=True)
+        if cost is not None and usage.gateway is not None
+    ]
     return Spending(
         items=len(usages),
         input_tokens=_total_tokens([usage.input_tokens for usage in usages]),
         cached_input_tokens=_total_tokens([usage.cached_input_tokens for usage in usages]),
         output_tokens=_total_tokens([usage.output_tokens for usage in usages]),
         reasoning_tokens=_total_tokens([usage.reasoning_tokens for usage in usages]),
-        cost=_total(as_run),
-        stated=_total([usage.cost for usage in usages]),
-        repriced=_total([_priced(usage, common) for usage in usages]),
+        cost=_total_cost(as_run, usages),
+        stated=_total_cost([usage.cost for usage in usages], usages),
+        repriced=_total_cost([_priced(usage, common) for usage in usages], usages),
         lower_bound=any(usage.lower_bound for usage in usages),
         inconsistent=sum(not usage.is_consistent for usage in usages),
         median_latency=_median(latencies),
         p95_latency=_nearest_rank(latencies, 95),
+        gateway=_sum_of_known([usage.gateway for usage in usages]),
+        gateway_differs=differs(
+            _sum_of_known([cost for cost, _ in both]),
+            _sum_of_known([gateway for _, gateway in both]),
+        ),
     )
+
+
+def differs(own: Fraction | None, gateway: Fraction | None) -> bool:
+    """Whether our cost and the gateway's differ by more than 10 % of the gateway's."""
+    if own is None or gateway is None:
+        return False
+    return abs(own - gateway) > gateway * MOST_GAP
 
 
 def _priced(usage: Usage, prices: Prices | None) -> Fraction | None:
@@ -173,9 +202,17 @@ def _priced(usage: Usage, prices: Prices | None) -> Fraction | None:
     return answer_cost(usage, prices)
 
 
-def _total(values: Sequence[Fraction | None]) -> Fraction | None:
+def _total_cost(costs: Sequence[Fraction | None], usages: Sequence[Usage]) -> Fraction | None:
+    """The sum of costs; None if one is unknown that is no lower bound, or if all are."""
+    for cost, usage in zip(costs, usages, strict=True):
+        if cost is None and not usage.lower_bound:
+            return None
+    return _sum_of_known(costs)
+
+
+def _sum_of_known(values: Sequence[Fraction | None]) -> Fraction | None:
     known = [value for value in values if value is not None]
-    return sum(known, Fraction(0)) if known and len(known) == len(values) else None
+    return sum(known, Fraction(0)) if known else None
 
 
 def _total_tokens(values: Sequence[int | None]) -> int | None:

@@ -74,6 +74,7 @@ def usage_of(record: OutputRecord) -> Usage:
         cost=exact(record.cost_usd),
         lower_bound=(record.finish_reason in FAILED or (retried if stated is None else stated)),
         latency=exact(record.latency_s),
+        gateway=exact(record.gateway_cost_usd),
     )
 
 

@@ -119,18 +119,19 @@ def spent(spending: Spending | None) -> tuple[tuple[str, str], ...]:
     """Cost, tokens and time as stated, as (word, value); none for rows that state nothing."""
     if spending is None:
         return ()
-    bound = "≥ " if spending.lower_bound and spending.cost is not None else ""
+    bound = "≥ " if spending.lower_bound else ""
 
-    def dollars(value: Exact | None) -> str:
-        return format_number(value, 4)
+    def bound_of(value: Exact | None) -> str:
+        return ("" if value is None else bound) + format_number(value, 4)
 
     def tokens(value: int | None) -> str:
         return format_number(value, 0)
 
     return (
-        ("Cost as run, US dollars", bound + dollars(spending.cost)),
-        ("Cost as the submitters state it", dollars(spending.stated)),
-        ("Cost at the common price list", dollars(spending.repriced)),
+        ("Cost as run, US dollars", bound_of(spending.cost)),
+        ("Cost as the submitters state it", bound_of(spending.stated)),
+        ("Cost at the common price list", bound_of(spending.repriced)),
+        *_gateway(spending),
         ("Input tokens", tokens(spending.input_tokens)),
         ("of them cached", tokens(spending.cached_input_tokens)),
         ("Output tokens", tokens(spending.output_tokens)),
@@ -138,3 +139,11 @@ def spent(spending: Spending | None) -> tuple[tuple[str, str], ...]:
         ("Seconds an item, median", format_number(spending.median_latency, 1)),
         ("Seconds an item, 95th percentile", format_number(spending.p95_latency, 1)),
     )
+
+
+def _gateway(spending: Spending) -> tuple[tuple[str, str], ...]:
+    """What a gateway asked, where there was one."""
+    if spending.gateway is None:
+        return ()
+    apart = ", more than 10 % apart from ours" if spending.gateway_differs else ""
+    return (("Cost as the gateway states it", format_number(spending.gateway, 4) + apart),)

@@ -19,7 +19,7 @@ from importlib.metadata import version
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from leaderboard.costs import Usage, answer_cost
+from leaderboard.costs import Usage, answer_cost, differs
 from leaderboard.model_errors import parse_record
 from leaderboard.models import Pricing
 from leaderboard.pricing import prices_of
@@ -37,7 +37,6 @@ __all__ = [
     "price_from_map",
 ]
 
-MOST_GAP: Final = Fraction(1, 10)
 MILLION: Final = 1_000_000
 
 MODES: Final = frozenset({None, "chat", "completion", "responses"})
@@ -309,10 +308,7 @@ def _cost(
 
 def gap(own: Fraction | None, gateway: Decimal | Fraction | None) -> bool:
     """Whether our cost and the gateway's differ by more than 10 % of the gateway's."""
-    if own is None or gateway is None:
-        return False
-    stated = Fraction(gateway)
-    return abs(own - stated) > stated * MOST_GAP
+    return differs(own, None if gateway is None else Fraction(gateway))
 
 
 def count_tokens(model: str, text: str) -> int:

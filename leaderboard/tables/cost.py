@@ -48,7 +48,7 @@ def columns(item: str) -> tuple[Filled, ...]:
         ),
         _spent(
             "cost_repriced", "Repriced, $", "US dollars for the run at the common price list.",
-            lambda spending: spending.repriced, 2,
+            lambda spending: spending.repriced, 2, note=_bound,
         ),
         Number(
             Column(

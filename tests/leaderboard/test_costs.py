@@ -104,6 +104,42 @@ def test_one_lost_attempt_makes_the_whole_cost_a_lower_bound() -> None:
     assert not spending(runs[:1]).lower_bound
 
 
+def test_an_item_that_was_lost_leaves_a_lower_bound_of_the_others() -> None:
+    known = Usage(input_tokens=1_000_000, output_tokens=0, cost=Fraction(1))
+    lost = Usage(lower_bound=True)
+    spent = spending([known, lost, known], prices(), prices("3"))
+    assert spent.cost == spent.stated == 2
+    assert spent.repriced == 6
+    assert spent.lower_bound
+    assert spent.input_tokens is None
+    assert spent.per(3) == Fraction(2, 3)
+    assert spending([known, Usage()], prices()).cost is None
+    assert spending([known, lost, Usage()], prices()).cost is None
+    assert spending([lost, lost], prices()).cost is None
+
+
+def test_what_was_turned_away_costs_nothing() -> None:
+    known = Usage(input_tokens=1_000_000, output_tokens=0)
+    overflow = Usage(input_tokens=0, output_tokens=0, cost=Fraction(0))
+    spent = spending([known, overflow], prices())
+    assert spent.cost == 1
+    assert spent.input_tokens == 1_000_000
+    assert not spent.lower_bound
+
+
+def test_a_gateways_cost_is_summed_apart_and_compared_on_the_same_items() -> None:
+    # Case D022: the gateway says 0.0123, our prices give 0.0080.
+    ours = Usage(cost=Fraction("0.0080"), gateway=Fraction("0.0123"))
+    spent = spending([ours, Usage(cost=Fraction(5))])
+    assert spent.gateway == Fraction("0.0123")
+    assert spent.gateway_differs
+    assert spent.cost == Fraction("5.0080")
+    near = Usage(cost=Fraction("0.009"), gateway=Fraction("0.01"))
+    assert not spending([near]).gateway_differs
+    assert spending([Usage(gateway=Fraction(1))]).gateway_differs is False
+    assert spending([Usage(cost=Fraction(1))]).gateway is None
+
+
 def test_median_and_p95_are_over_the_items_that_state_a_time() -> None:
     runs = [Usage(latency=Fraction(n)) for n in range(1, 21)] + [Usage()]
     spent = spending(runs)

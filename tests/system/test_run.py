@@ -296,7 +296,7 @@ class TestFaults:
         meets[items[7]] = always(
             failure("The content filter was set off.", status=400, code="content_filter")
         )
-        meets[items[8]] = always(Scripted(completion(), delay_s=3.0))
+        meets[items[8]] = always(Scripted(completion(), delay_s=9.0))
         meets[items[9]] = always(Scripted(completion("")))
         meets[items[10]] = always(Scripted(completion("I cannot find any errors.")))
         meets[items[11]] = always(Scripted(completion('{"defined_terms": [', finish="length")))
@@ -311,7 +311,7 @@ class TestFaults:
         desk.server.script = script
         begun = time.monotonic()
         ended = desk.run(
-            *("--max-pause", "0.2", "--concurrency", "8", "--timeout", "1", "--attempts", "3")
+            *("--max-pause", "0.2", "--concurrency", "8", "--timeout", "4", "--attempts", "3")
         )
         assert ended.returncode == 3, ended.stderr
         assert time.monotonic() - begun < 120
@@ -529,7 +529,7 @@ def test_what_is_missing_is_asked_at_a_terminal(desk: Desk) -> None:
         (b"Display name of the model:", b"Lexi 2\n"),
         (b"Who made the model:", b"Acme\n"),
         (b"internal or program):", b"by post\n"),
-        (b"not one of", b""),
+        (b"not in the vocabulary", b""),
         (b"internal or program):", b"api\n"),
         (b"Your display name:", b"Ada\n"),
         (b"Your GitHub login:", b"ada\n"),

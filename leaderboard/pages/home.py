@@ -90,6 +90,9 @@ def _pick(board: BenchmarkBoard) -> Glance:
             else f"{board.benchmark.title} has no scored row."
         )
         return Glance(question, "None yet", text, "submit/")
+    if not primary(best[0]):
+        text = f"No model on {board.benchmark.title} gets anything right yet. {_yardstick(board)}"
+        return Glance(question, "None yet", text.strip(), f"{board.benchmark.key}/")
     tied = _tied(board, best)
     group = [*best, *tied]
     names = [display_name(row.entrant) for row in group[:MOST_NAMES]]
@@ -107,7 +110,17 @@ def _pick(board: BenchmarkBoard) -> Glance:
     if isinstance(card, ScoreCard) and card.contracts:
         flags = Fraction(card.full.micro.fp, len(card.contracts))
         text += f" It raises {format_number(flags, 1)} false flags a contract."
+    text = f"{text} {_yardstick(board)}".strip()
     return Glance(question, figure, text, entrant_page(best[0].entrant.id))
+
+
+def _yardstick(board: BenchmarkBoard) -> str:
+    """The best program, where it stands above every model; "" where none does."""
+    ranked = [row for row in board.rows if row.rank]
+    if not ranked or Mark.PROGRAM not in ranked[0].marks:
+        return ""
+    reached = format_number(primary(ranked[0]), 3)
+    return f"A program, {display_name(ranked[0].entrant)}, reaches {reached}."
 
 
 def _tied(board: BenchmarkBoard, best: Sequence[Row]) -> list[Row]:
@@ -159,7 +172,7 @@ def _cost(board: BenchmarkBoard) -> Glance:
     ]
     if not costs:
         why = (
-            "No model on this board states its tokens and prices."
+            "No model on this board states what it costs."
             if has_models(board.rows)
             else "Known once a model is scored; programs call no model."
         )

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from leaderboard.evaluate import evaluate
 from leaderboard.pages.home import Glance, build_glance
 from leaderboard.ranking import rank_rows
 from leaderboard.records import BenchmarkBoard, Mark
@@ -21,7 +22,8 @@ def test_a_program_is_never_the_model_to_pick() -> None:
     pick = glances(board)["Which model to pick"]
     assert pick.figure == "Lexi 2 2026-10"
     assert pick.text == (
-        "Highest macro recall on OpenScrub: 0.875. It raises 2.0 false flags a contract."
+        "Highest macro recall on OpenScrub: 0.875. It raises 2.0 false flags a contract. "
+        "A program, regex-scrubber, reaches 0.938."
     )
     assert pick.link == "submissions/acme--lexi-2/"
 
@@ -32,6 +34,19 @@ def test_without_a_model_the_page_says_so_and_how_to_submit_one() -> None:
     assert "program" in made["Which model to pick"].text
     assert made["Which model to pick"].link == "submit/"
     assert made["What it costs"].figure == "–"
+
+
+def test_a_model_that_finds_nothing_is_no_model_to_pick() -> None:
+    board = fakes.scrub_board()
+    best = next(row for row in board.rows if row.entrant.name == "Lexi 2")
+    silent = [{"item": record["item"], "response": "{}"} for record in best.records]
+    lost = replace(best, card=evaluate(board.editions[board.version], silent))
+    programs = [row for row in board.rows if Mark.PROGRAM in row.marks]
+    pick = glances(replace(board, rows=rank_rows([*programs, lost])))["Which model to pick"]
+    assert (pick.figure, pick.link) == ("None yet", "openscrub/")
+    assert pick.text == (
+        "No model on OpenScrub gets anything right yet. A program, regex-scrubber, reaches 0.938."
+    )
 
 
 def test_without_any_row_the_page_still_says_so() -> None:
@@ -105,7 +120,7 @@ def test_a_model_that_states_no_cost_has_none() -> None:
     board = fakes.scrub_board()
     rows = rank_rows(replace(row, spending=None) for row in board.rows)
     cost = glances(replace(board, rows=rows))["What it costs"]
-    assert (cost.figure, cost.text) == ("–", "No model on this board states its tokens and prices.")
+    assert (cost.figure, cost.text) == ("–", "No model on this board states what it costs.")
 
 
 @pytest.mark.parametrize("board", [fakes.clause_board(), fakes.clause_board(at_hand=False)])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 
-from tests.bench import clauses, helptext, runner, statistics
+from tests.bench import clauses, helptext, review, runner, statistics
 
 
 def main() -> int:
     """Run every benchmark; the worst exit code."""
-    return max(clauses.main([]), helptext.main(), statistics.main([]), runner.main([]))
+    return max(
+        clauses.main([]), helptext.main(), statistics.main([]), runner.main([]), review.main([])
+    )
 
 
 if __name__ == "__main__":

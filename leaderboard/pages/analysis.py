@@ -1,4 +1,4 @@
-"""The analysis page of a scrubbing board: how sure its order is, and what its matches show."""
+"""The analysis page of a board: how sure its order is, and what its matches show."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ class Part:
 
 
 def has_analysis(board: BenchmarkBoard) -> bool:
-    """Whether a board has an analysis page: a scrubbing board with a scored row."""
+    """Whether a board has an analysis page: if matches were analysed, or ranks can be unsure."""
     made = board.statistics
-    return made is not None and made.analyses is not None
+    return made is not None and (made.analyses is not None or bool(made.neighbours))
 
 
 def analysis_page(
@@ -70,9 +70,9 @@ def analysis_page(
 
     """
     made = board.statistics
-    if made is None or made.analyses is None:
+    if made is None or not has_analysis(board):
         return None
-    parts = _parts(board, made, made.analyses)
+    parts = _parts(board, made)
     key = board.benchmark.key
     files = {part.csv: cases_csv(part.table).encode("utf-8") for part in parts.values()}
     for part in parts.values():
@@ -89,16 +89,16 @@ def analysis_page(
             "made": made,
             "analyses": made.analyses,
             "parts": parts,
-            "easy": _listed(board, made.analyses, all_=True),
-            "hard": _listed(board, made.analyses, all_=False),
+            "easy": made.analyses and _listed(board, made.analyses, all_=True),
+            "hard": made.analyses and _listed(board, made.analyses, all_=False),
             "most": MOST_LISTED,
         },
         files=files,
     )
 
 
-def _parts(board: BenchmarkBoard, made: BoardStatistics, analyses: Analyses) -> dict[str, Part]:
-    tables: list[Table | None] = [
+def _parts(board: BenchmarkBoard, made: BoardStatistics) -> dict[str, Part]:
+    tables = [
         analysis.build_standings(board),
         analysis.build_pairs(
             board,
@@ -116,18 +116,25 @@ def _parts(board: BenchmarkBoard, made: BoardStatistics, analyses: Analyses) -> 
             "Two rows of one model, one of them with its reasoning off.",
         ),
         analysis.build_runs(board, made),
+        *(_match_tables(board, made.analyses) if made.analyses else ()),
+    ]
+    parts = {}
+    for table in tables:
+        if table.rows:
+            address = f"data/{board.benchmark.key}/{ANALYSIS}-{table.key}"
+            plot = _plot(board, table)
+            parts[table.key] = Part(table, f"{address}.csv", plot, f"{address}-plot.json")
+    return parts
+
+
+def _match_tables(board: BenchmarkBoard, analyses: Analyses) -> list[Table]:
+    tables = [
         analysis.build_distances(board, analyses),
         analysis.build_difficulty(analyses),
         analysis.build_correlations(analyses),
         analysis.build_contracts(analyses),
     ]
-    parts = {}
-    for table in tables:
-        if table is not None and table.rows:
-            address = f"data/{board.benchmark.key}/{ANALYSIS}-{table.key}"
-            plot = _plot(board, table)
-            parts[table.key] = Part(table, f"{address}.csv", plot, f"{address}-plot.json")
-    return parts
+    return [table for table in tables if table is not None]
 
 
 def _plot(board: BenchmarkBoard, table: Table) -> DotPlot | None:

@@ -155,9 +155,21 @@ def test_entries_are_listed_only_where_gold_may_be_shown() -> None:
     assert '<details class="listed"' not in hidden
 
 
-@pytest.mark.parametrize(
-    "board", [fakes.clause_board(), fakes.reported_board(), replace(fakes.scrub_board(), rows=())]
-)
+def test_a_clause_board_shows_how_sure_its_ranks_are() -> None:
+    board = fakes.clause_board()
+    text, page = source(board), analysis(board)
+    assert page is not None
+    assert board.statistics is not None
+    assert board.statistics.neighbours
+    for key in ("standings", "neighbours"):
+        assert f'data-table="{key}"' in text
+        assert f"data/{board.benchmark.key}/analysis-{key}.csv" in page.files
+    assert 'data-table="correlations"' not in text
+    assert "McNemar" in text
+    assert "drawn from this one" not in text
+
+
+@pytest.mark.parametrize("board", [fakes.reported_board(), replace(fakes.scrub_board(), rows=())])
 def test_other_boards_have_no_such_page(board: BenchmarkBoard) -> None:
     made = with_certainty(board) if not board.rows else board
     assert analysis(made) is None

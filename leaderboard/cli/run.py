@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import sys
+from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
@@ -77,8 +79,12 @@ def command(
             help="The environment variable that holds the key, if it is not the provider's usual.",
         ),
     ] = None,
-    temperature: Annotated[float | None, typer.Option(min=0.0, max=2.0)] = None,
-    top_p: Annotated[float | None, typer.Option(min=0.0, max=1.0)] = None,
+    temperature: Annotated[
+        float | None, typer.Option(min=0.0, max=2.0, help="Temperature of sampling.")
+    ] = None,
+    top_p: Annotated[
+        float | None, typer.Option(min=0.0, max=1.0, help="Share of likely tokens to draw from.")
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of sampling.")] = None,
     max_tokens: Annotated[
         int | None,
@@ -149,6 +155,15 @@ def command(
     from leaderboard.runner.plan import load_own_prompt
     from leaderboard.runner.prepare import Request
 
+    _check_finite(
+        {
+            "--temperature": temperature,
+            "--top-p": top_p,
+            "--max-cost": max_cost,
+            "--timeout": timeout,
+            "--max-pause": max_pause,
+        }
+    )
     root = root_of(context)
     registry = load_registry(root)
     own_prompt = load_own_prompt(prompt) if prompt is not None else None
@@ -184,6 +199,14 @@ def command(
         dry_run=dry_run,
     )
     _run(root, registry, request, style)
+
+
+def _check_finite(numbers: Mapping[str, float | None]) -> None:
+    from leaderboard.errors import UsageError
+
+    for option, value in numbers.items():
+        if value is not None and not math.isfinite(value):
+            raise UsageError(f"{option} must be a finite number, not {value}")
 
 
 def _needed(value: Given | None, option: str) -> Given:
@@ -296,13 +319,14 @@ def _score(root: Path, folder: Path, benchmark: str, style: Format) -> None:
 def _end(work: Work, sitting: Sitting, folder: Path) -> None:
     """Say what was left and how to go on; exit 3 if anything was."""
     total = len(work.plan.questions)
+    cost = "" if sitting.cost is None else f", ${float(sitting.cost):.4f} by the price list"
+    say(f"{total - len(sitting.unanswered)} of {total} answered, {sitting.calls} calls made{cost}.")
     if not sitting.unanswered:
-        say(f"{total} of {total} answered, {sitting.calls} calls made. Next:")
+        say("Next:")
         say(f"  1. Look through {folder / 'submission.json'}: is everything true?")
         say(f"  2. git switch --create {folder.name} && git add {folder}")
         say(f'  3. git commit --message "Add {folder.name}", push, and open a pull request.')
         return
-    say(f"{total - len(sitting.unanswered)} of {total} answered, {sitting.calls} calls made.")
     if sitting.stopped_by:
         say(f"Stopped: {sitting.stopped_by}")
     for item, fault in list(sitting.faults.items())[:MOST_FAULTS]:

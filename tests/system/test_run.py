@@ -179,7 +179,7 @@ def test_a_run_ends_with_a_submission_that_is_in_order_and_scored(desk: Desk) ->
     assert ended.returncode == 0, ended.stderr
     assert ended.stdout.startswith(f"{ID} on openscrub 1.0\n")
     assert desk.calls() == Counter(list(QUESTIONS))
-    assert "44 of 44 answered, 44 calls made. Next:" in ended.stderr
+    assert "44 of 44 answered, 44 calls made.\nNext:\n" in ended.stderr
     assert desk.validate().returncode == 0
     assert [each["item"] for each in desk.outputs()["outputs"]] == list(QUESTIONS)
     assert KEY not in {request.headers["authorization"] for request in desk.server.requests}

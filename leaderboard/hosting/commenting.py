@@ -40,8 +40,6 @@ AUTHOR: Final = "github-actions[bot]"
 """Who writes with the token of a workflow."""
 MARKER: Final = "<!-- leaderboard: review -->"
 """First line of the comment; not shown."""
-MOST_BODY: Final = 65_536
-"""Characters that GitHub takes in a comment."""
 UNREADABLE: Final = (
     "The check of this pull request left no report that can be read. Its log says what happened; "
     "a new commit, or *Re-run jobs*, starts it again."
@@ -206,8 +204,6 @@ def _own_comment(comments: Iterable[Comment]) -> Comment | None:
 
 def _say(github: GitHub, pull: int, own: Comment | None, text: str) -> Said:
     body = f"{MARKER}\n{text}"
-    if len(body) > MOST_BODY:
-        body = f"{MARKER}\n{UNREADABLE}"
     if own is None:
         github.comment(pull, body)
         return Said.CREATED

@@ -21,7 +21,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from leaderboard.checks import BenchmarkSpec, list_names, load_folder, parse_outputs
 from leaderboard.errors import BrokenRepositoryError
@@ -40,7 +40,7 @@ REPRODUCTIONS: Final = "reproductions"
 SERVER: Final = "api_base"
 """The one setting that may differ: weights that are open run anywhere."""
 
-Runs = Mapping[tuple[str, str], OutputsFile]
+Runs: TypeAlias = Mapping[tuple[str, str], OutputsFile]
 """(id, benchmark key) → the outputs of the maintainers' run."""
 
 

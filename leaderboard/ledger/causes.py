@@ -14,8 +14,8 @@ __all__ = ["Side", "cause_of", "causes_of_number"]
 
 Json: TypeAlias = Mapping[str, Any]
 REPRICED: Final = "spending.repriced_usd"
-SHORT: Final = 19
-"""So many characters of a digest are shown, `sha256:` among them."""
+SHORT: Final = 12
+"""So many digits of a digest are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ def _arrow(old: str | None, new: str | None) -> str:
 
 
 def _short(digest: str | None) -> str | None:
-    return f"{digest[:SHORT]}…" if digest else None
+    return f"{digest.removeprefix('sha256:')[:SHORT]}…" if digest else None
 
 
 _CAUSES: Final[Mapping[CauseKind, Callable[[Side, Side, Changelog], Cause]]] = {

@@ -12,7 +12,7 @@ from leaderboard.disputes import Dispute, DisputeEffect, build_effect
 from leaderboard.pages.page import Page
 from leaderboard.records import BenchmarkBoard, Board
 from leaderboard.tables.columns import display_name
-from leaderboard.tables.table import Better, Column, Table, TableRow, number, text
+from leaderboard.tables.table import Better, Cell, Column, Table, TableRow, number, text
 from scoring.contractscrub import CATEGORIES
 
 __all__ = ["DISPUTED", "dispute_address", "disputed_page"]
@@ -136,9 +136,7 @@ def _table(board: BenchmarkBoard, effect: DisputeEffect) -> Table:
                 (
                     text(display_name(each.row.entrant), link=entrant_page(each.row.entrant.id)),
                     *(
-                        text(None)
-                        if rank is None
-                        else number(rank.position, 0, note="=" if rank.shared else "")
+                        text(None) if rank is None else Cell(str(rank), rank.position)
                         for rank in (each.old_rank, each.new_rank)
                     ),
                     number(each.old, DIGITS),

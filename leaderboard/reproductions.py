@@ -11,7 +11,7 @@ strict accuracy) lies within the 95 % interval that the board shows for the subm
 included. Then the row is `reproduced`. If it lies outside, the row stays `scored` and bears the
 mark `reproduction differs`. Whatever comes of it, both numbers stand on the entry's page.
 
-The interval is one over contracts or cases; two runs on the same contracts differ by less than
+The interval is one over contracts or cases; runs on the same contracts mostly differ by less than
 that. So a run that holds is no proof that nothing else differs, and one that does not is an alarm.
 """
 

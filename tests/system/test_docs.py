@@ -36,7 +36,7 @@ def commands() -> list[str]:
 
 
 def targets() -> set[str]:
-    return set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    return set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
 
 
 def test_the_readme_opens_with_the_two_commands() -> None:
@@ -46,7 +46,7 @@ def test_the_readme_opens_with_the_two_commands() -> None:
 
 def test_every_make_target_that_a_document_names_exists() -> None:
     for path in DOCUMENTS:
-        named = set(re.findall(r"`make ([a-z]+)", path.read_text("utf-8")))
+        named = set(re.findall(r"`make ([a-z-]+)", path.read_text("utf-8")))
         assert named <= targets(), path
 
 

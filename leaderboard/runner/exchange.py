@@ -33,8 +33,8 @@ class Exchange:
 
     sent: Mapping[str, object] = field(default_factory=dict)
     raw: Mapping[str, object] | None = None
-    sent_at: float | None = None
-    received_at: float | None = None
+    sent_at: float | None = field(default=None, compare=False)
+    received_at: float | None = field(default=None, compare=False)
 
     def note(self, details: Mapping[str, object]) -> None:
         """Keep what litellm says; it calls this before and after the request."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-import itertools
 import random
 import time
 from collections import deque
@@ -102,7 +101,9 @@ class Run:
             await self._answer(item, questions[item])
 
     async def _answer(self, item: str, question: str) -> None:
-        for attempt in itertools.count(1):
+        attempt = 0
+        while True:
+            attempt += 1
             if not await self._admitted(question):
                 return
             most = self.budget.most(question)

@@ -114,21 +114,15 @@ def complete_metadata(
         case _:
             raise UsageError(_told(where / FILE, _findings(content, where)))
     missing = [each for each in QUESTIONS if not _settle(content, each, given[each.option], where)]
-    if missing and ask is None:
-        options = ", ".join(question.option for question in missing)
-        raise UsageError(
-            f"{where / FILE} does not say everything yet, and there is no terminal to ask at; "
-            f"give {options}, or fill the file in (`leaderboard new` starts one)"
-        )
-    for question in missing:
-        problem: str | None = None
-        while ask is not None:
-            _put(content, question.path, _writable(ask(question, problem)))
-            pointer = json_pointer(question.path)
-            wrong = [each for each in _findings(content, where) if each.pointer == pointer]
-            if not wrong:
-                break
-            problem = f"{wrong[0].message}. {wrong[0].mend}"
+    if missing:
+        if ask is None:
+            options = ", ".join(question.option for question in missing)
+            raise UsageError(
+                f"{where / FILE} does not say everything yet, and there is no terminal to ask at; "
+                f"give {options}, or fill the file in (`leaderboard new` starts one)"
+            )
+        for question in missing:
+            _ask_for(content, question, ask, where)
     return _checked(content, where)
 
 
@@ -186,6 +180,18 @@ def _put(content: dict[str, Any], path: tuple[str | int, ...], value: str) -> No
     for key in above:
         inner = inner[key]
     inner[last] = value
+
+
+def _ask_for(content: dict[str, Any], question: Question, ask: Ask, where: Path) -> None:
+    """Put in what is answered, once it is of the form."""
+    problem: str | None = None
+    pointer = json_pointer(question.path)
+    while True:
+        _put(content, question.path, _writable(ask(question, problem)))
+        wrong = [each for each in _findings(content, where) if each.pointer == pointer]
+        if not wrong:
+            return
+        problem = f"{wrong[0].message}. {wrong[0].mend}"
 
 
 def _writable(text: str) -> str:

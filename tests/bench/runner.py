@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -27,6 +27,7 @@ from leaderboard.runner.plan import Plan
 from leaderboard.runner.session import run_sitting
 from tests.leaderboard.runner.plans import make_plan
 
+ROOT: Final = Path(__file__).resolve().parents[2]
 ITEMS: Final = 440
 CONCURRENCY: Final = 16
 REPEATS: Final = 9
@@ -38,10 +39,13 @@ ANSWER: Final = json.dumps({"defined_terms": [{"term": "Fee", "location": "1"}] 
 
 
 @contextmanager
-def instant_server() -> Iterator[str]:
-    """A server in a process of its own that answers at once; gives its address."""
+def steady_server(delay_s: float = 0.0) -> Iterator[str]:
+    """A server in a process of its own that answers after so long; gives its address."""
     with subprocess.Popen(
-        [sys.executable, "-m", "tests.bench.runner", "serve"], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", "tests.bench.runner", "serve", str(delay_s)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
     ) as process:
         assert process.stdout is not None
         try:
@@ -50,7 +54,7 @@ def instant_server() -> Iterator[str]:
             process.terminate()
 
 
-async def serve() -> None:
+async def serve(delay_s: float) -> None:
     """Answer every request with the same completion until the process ends."""
     reply = {
         "id": "r1",
@@ -75,6 +79,7 @@ async def serve() -> None:
             lines = (await reader.readuntil(b"\r\n\r\n")).lower().split(b"\r\n")
             size = next(int(line[15:]) for line in lines if line.startswith(b"content-length:"))
             await reader.readexactly(size)
+            await asyncio.sleep(delay_s)
             writer.write(whole)
 
     server = await asyncio.start_server(answer, "127.0.0.1", 0, limit=2**20)
@@ -122,16 +127,16 @@ def timed(work: Callable[[], None]) -> tuple[float, float]:
     return time.perf_counter() - wall, time.process_time() - own
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Print the ratio of the quickest of each; 1 if it is above `MOST`.
 
     Whatever else the machine does can only add: the quickest of several is nearest to the truth.
     """
-    if list(arguments) == ["serve"]:
-        asyncio.run(serve())
+    if arguments[:1] == ["serve"]:
+        asyncio.run(serve(float(arguments[1])))
         return 0
     bare, whole = [], []
-    with tempfile.TemporaryDirectory() as name, instant_server() as address:
+    with tempfile.TemporaryDirectory() as name, steady_server() as address:
         folder = Path(name)
         text = "1. Fee. The Fee is due. " * (TEXT_SIZE // 24)
         plan = make_plan(folder, {f"c{each:03}": f"{each}. {text}" for each in range(ITEMS)})

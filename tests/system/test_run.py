@@ -21,9 +21,15 @@ from typing import Any, Final
 import pytest
 
 from leaderboard.registry import load_registry
-from leaderboard.runner.plan import build_plan
+from leaderboard.runner.budget import Budget
+from leaderboard.runner.client import LiteLLMCaller
+from leaderboard.runner.loop import Limits
+from leaderboard.runner.plan import Plan, build_plan
+from leaderboard.runner.session import run_sitting
+from tests.bench.runner import steady_server
 from tests.conftest import ROOT
 from tests.leaderboard.repositories import make_root
+from tests.leaderboard.runner.plans import make_plan
 from tests.leaderboard.runner.server import ModelServer, Request, Scripted, completion, failure
 from tests.system.sites import run as run_command
 
@@ -231,23 +237,21 @@ def test_ten_kills_lose_no_answer_and_pay_none_twice(tmp_path: Path) -> None:
 
 
 def test_sixteen_at_once_are_at_least_twelve_times_as_fast(tmp_path: Path) -> None:
-    from leaderboard.runner.budget import Budget
-    from leaderboard.runner.client import LiteLLMCaller
-    from leaderboard.runner.loop import Limits
-    from leaderboard.runner.session import run_sitting
-    from tests.leaderboard.runner.plans import make_plan
-
     plan = make_plan(tmp_path, 160)
     seconds = {}
-    with ModelServer() as server:
-        server.script = [Scripted(completion("{}"), delay_s=0.5)]
-        caller = LiteLLMCaller(plan.model, server.address, None, {}, 60.0)
+
+    def timed(concurrency: int, plan: Plan, address: str) -> float:
+        caller = LiteLLMCaller(plan.model, address, None, {}, 60.0)
+        journal = tmp_path / f"{len(plan.questions)}-{concurrency}.jsonl"
+        begun = time.monotonic()
+        sitting = run_sitting(plan, caller, journal, Limits(concurrency), Budget())
+        assert (sitting.calls, sitting.unanswered) == (len(plan.questions), ())
+        return time.monotonic() - begun
+
+    with steady_server(0.5) as address:
+        timed(1, make_plan(tmp_path / "first", 1), address)
         for concurrency in (16, 1):
-            begun = time.monotonic()
-            journal = tmp_path / f"{concurrency}.jsonl"
-            sitting = run_sitting(plan, caller, journal, Limits(concurrency), Budget())
-            seconds[concurrency] = time.monotonic() - begun
-            assert (sitting.calls, sitting.unanswered) == (160, ())
+            seconds[concurrency] = timed(concurrency, plan, address)
     print(f"160 calls of 0.5 s: {seconds}")  # noqa: T201 - a figure that is wanted
     assert seconds[1] >= 12 * seconds[16], seconds
 

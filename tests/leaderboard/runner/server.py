@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -100,7 +101,7 @@ class ModelServer:
         self._at_once = 0
         self._lock = threading.Lock()
         handler = type("Handler", (_Handler,), {"told": self})
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self._http = _Server(("127.0.0.1", 0), handler)
         self._http.daemon_threads = True
 
     @property
@@ -137,6 +138,13 @@ class ModelServer:
         with self._lock:
             self._at_once -= 1
         return scripted
+
+
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of whoever was killed while asking; everything else is told."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class _Handler(BaseHTTPRequestHandler):

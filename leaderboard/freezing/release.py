@@ -100,7 +100,7 @@ def freeze(root: Path, version: str) -> Frozen:
     latest = load_latest(root)
     date = source_date(root)
     if date is None:
-        raise UsageError("the date of the commit is not known: set SOURCE_DATE_EPOCH")
+        raise AssertionError("a commit has a date")
     board = load_board(root)
     _refuse_findings(board)
     _refuse_missing_gold(board, latest)

@@ -249,7 +249,7 @@ def test_a_benchmark_that_was_scored_is_not_dropped_in_silence(run: Run, root: P
     assert names(root) == ["2026.12", "2027.01"]
 
 
-def test_without_a_date_nothing_is_released(
+def test_with_a_date_that_is_none_nothing_is_released(
     run: Run, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
@@ -278,6 +278,9 @@ def test_a_release_that_cannot_take_its_name_leaves_nothing(
 
 
 def test_releases_as_they_were_frozen_pass(run: Run, root: Path) -> None:
+    (root / "releases" / "README.md").write_text("Releases", "utf-8")
+    commit(root)
+    (root / "releases" / "README.md").write_text("Frozen results", "utf-8")
     ended = run("--root", str(root), "release", "--check", "--base", "HEAD")
     assert (ended.code, ended.out) == (0, "2026.12\n")
     assert "1 release is as frozen." in ended.err

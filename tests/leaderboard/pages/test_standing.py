@@ -96,6 +96,16 @@ def test_a_retracted_or_superseded_row_says_why_and_by_what(release: Release) ->
         assert state == f"{mark} by acme--lexi-4: Wrong prompt."
 
 
+def test_a_row_that_came_later_is_no_part_of_the_release(release: Release) -> None:
+    new = dataclasses.replace(lexi(), entrant=fakes.entrant("acme--new", "New"))
+    scrub = BOARD.benchmarks[1]
+    scrub = dataclasses.replace(scrub, rows=(*scrub.rows, new))
+    board = dataclasses.replace(BOARD, benchmarks=(BOARD.benchmarks[0], scrub))
+    made = standings(release, published_board(board))
+    assert "acme--new" not in made
+    assert all(standing.states == () for standing in made.values())
+
+
 def test_a_row_that_is_gone_stands_without_a_value(release: Release) -> None:
     scrub = BOARD.benchmarks[1]
     rows = tuple(row for row in scrub.rows if row.entrant.id != "acme--lexi-2")

@@ -117,13 +117,14 @@ def review(  # noqa: PLR0913 - what a pull request is, and what it is judged by
 
 
 def _unjudged(scope: Scope, author: str) -> Reviewed:
-    """Of what holds no submission that can be judged: code alone, or a change that is refused."""
-    alarms = []
-    if scope.is_elsewhere:
+    """Of what holds no submission that can be judged: it is refused, or a maintainer's to judge."""
+    if scope.findings:
+        report = _report(scope, author, "not judged", scope.findings, [], [])
+    else:
         message = "no submission is changed: a maintainer judges the rest"
-        alarms.append(Alarm(kind="code", benchmark=None, message=message))
-    kind: Kind = "no submission" if scope.is_elsewhere else "not judged"
-    return Reviewed(_report(scope, author, kind, scope.findings, alarms, []), scope.findings, 0)
+        alarm = Alarm(kind="code", benchmark=None, message=message)
+        report = _report(scope, author, "no submission", (), [alarm], [])
+    return Reviewed(report, scope.findings, 0)
 
 
 def _report(  # noqa: PLR0913, PLR0917 - the parts of a report

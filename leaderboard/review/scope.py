@@ -37,7 +37,6 @@ class Scope:
         standing: id of its tree in main, under its former name where it has one; None if new.
         outside: the first paths that are no submission's, made printable.
         outside_count: how many there are.
-        is_elsewhere: whether no submission is changed, and nothing is wrong.
         findings: what is wrong with what is changed.
 
     """
@@ -51,7 +50,6 @@ class Scope:
     standing: str | None = None
     outside: tuple[str, ...] = ()
     outside_count: int = 0
-    is_elsewhere: bool = False
     findings: tuple[Finding, ...] = ()
 
 
@@ -143,8 +141,6 @@ class _Sorted:
         folder, former = self._judged(trees)
         findings += self._check_folders(trees, folder, former)
         judged = folder is not None and not id_problem(folder)
-        if self.folders and not judged and not findings:
-            findings.append(_unreadable())
         return Scope(
             base=base,
             head=head,
@@ -155,7 +151,6 @@ class _Sorted:
             standing=trees.base.tree(former or folder) if judged else None,
             outside=tuple(shown_path(change.path) for change in self.outside[:MOST_NAMED]),
             outside_count=len(self.outside),
-            is_elsewhere=not self.folders and not findings,
             findings=sort_findings(findings),
         )
 
@@ -253,14 +248,6 @@ def _several(names: Sequence[bytes]) -> Finding:
         "several_submissions",
         f"{len(names):,} submissions are changed: {named}{more}",
         "Open a pull request for each; only a rename takes one folder away and adds another.",
-    ).at(SUBMISSIONS)
-
-
-def _unreadable() -> Finding:
-    return Problem(
-        "repeated_path",
-        f"{SUBMISSIONS}/ of the branch cannot be read as one folder",
-        "Make the branch again with git itself.",
     ).at(SUBMISSIONS)
 
 

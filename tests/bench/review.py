@@ -130,9 +130,7 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         took = measure(Path(folder), count)
     for name, one in took.items():
-        print(
-            f"  {name:<16} {one.processor:8.2f} s of processor time, {one.clock:8.2f} s by the clock"
-        )
+        print(f"  {name:<16} {one.processor:8.2f} s of processor time, {one.clock:7.2f} s in all")
     share = took["review"].processor / took["score"].processor
     clock = took["review"].clock / took["score"].clock
     print(

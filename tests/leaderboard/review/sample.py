@@ -42,6 +42,7 @@ GUESSED: Final = 6
 
 
 EDITION: Final = "1.0"
+OLDER: Final = "0.9"
 CONTRACTS: Final = 6
 CASES: Final = 20
 
@@ -68,7 +69,8 @@ def write_gold(folder: Path) -> Path:
     ):
         told = json.loads((GOLD_ROOT / key / "benchmark.json").read_text("utf-8"))
         released = told["editions"][-1]["released"]
-        told |= {"current": EDITION, "editions": [{"version": EDITION, "released": released}]}
+        editions = [{"version": one, "released": released} for one in (OLDER, EDITION)]
+        told |= {"current": EDITION, "editions": editions[key == "openclause" :]}
         write_json(folder / key / "benchmark.json", told)
         (folder / key / EDITION / "contracts").mkdir(parents=True)
         for contract in contracts:
@@ -77,6 +79,7 @@ def write_gold(folder: Path) -> Path:
     for item, gold in edition().gold.items():
         write_json(folder / "openscrub" / EDITION / "gold" / f"{item}.json", gold)
     write_json(folder / "openclause" / EDITION / "cases.json", few)
+    shutil.copytree(folder / "openscrub" / EDITION, folder / "openscrub" / OLDER)
     (folder / "contractscrub").mkdir()
     shutil.copyfile(
         GOLD_ROOT / "contractscrub" / "benchmark.json",

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
-from leaderboard.review import Reviewed
+from leaderboard.files import dump_json
+from leaderboard.review import Reviewed, parse_report, render_markdown
+from leaderboard.review.markdown import MOST_MARKDOWN
 from tests.leaderboard.review import attacks_by_path, attacks_in_files, attacks_on_scope
 from tests.leaderboard.review.attack import Attack, take_out
 from tests.leaderboard.review.conftest import Check
+from tests.timing import at_most
 
 ATTACKS = (*attacks_on_scope.ATTACKS, *attacks_by_path.ATTACKS, *attacks_in_files.ATTACKS)
 EACH = pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
@@ -29,11 +35,26 @@ def test_there_are_enough_and_each_has_a_name() -> None:
     assert len({attack.name for attack in ATTACKS}) == len(ATTACKS) >= 40
 
 
+def around(check: Check) -> set[Path]:
+    """Every file of the clone and beside it, git's own left out."""
+    return {path for path in check.hosted.clone.parent.rglob("*") if ".git" not in str(path)}
+
+
 @EACH
 def test_it_is_told(check: Check, attack: Attack) -> None:
-    reviewed = judged(check, attack)
+    made = attack.make(check.hosted)
+    head, base = made if isinstance(made, tuple) else (made, "origin/main")
+    before = around(check)
+    with at_most(5):
+        reviewed = check(head, attack.author, base=base)
     assert attack.code in told(reviewed)
     assert reviewed.report.verdict != "accept"
+    assert around(check) == before
+    markdown = render_markdown(reviewed.report)
+    assert len(markdown) <= MOST_MARKDOWN
+    assert re.sub("</?code>|<br>", "", markdown).count("<") == 0
+    written = dump_json(reviewed.report.model_dump(mode="json")).encode()
+    assert parse_report(written) == reviewed.report
 
 
 @EACH

@@ -15,6 +15,7 @@ from tests.leaderboard.gits import run_git
 from tests.leaderboard.review.conftest import Check
 from tests.leaderboard.review.sample import (
     NEW,
+    OLDER,
     OTHERS,
     STANDING,
     answer,
@@ -24,6 +25,7 @@ from tests.leaderboard.review.sample import (
     outputs_of,
     submission,
 )
+from tests.timing import at_most
 
 REASON = [{"date": "2026-11-20", "reason": "Ran again with the newer snapshot."}]
 
@@ -281,3 +283,84 @@ def test_only_a_login_opens_a_pull_request(check: Check, author: str) -> None:
 
 def test_all_items_are_answered_by_the_sample() -> None:
     assert len(edition().items) == len(outputs_of("x")["outputs"])
+
+
+SLOW = {
+    "brackets": "[" * 2_000_000,
+    "objects": '{"defined_terms": ' * 100_000,
+    "quotes": '"' * 2_000_000,
+    "places": json.dumps({"defined_terms": [{"term": "x", "location": "1(a)" * 200_000}]}),
+    "spaces": json.dumps({"defined_terms": [{"term": " \u00a0" * 500_000, "location": "1"}]}),
+    "fences": "```json\n" * 300_000,
+}
+
+
+@pytest.mark.parametrize("text", SLOW.values(), ids=SLOW)
+def test_no_answer_takes_long_to_read(check: Check, text: str) -> None:
+    outputs = outputs_of(NEW)
+    outputs["outputs"][0]["response"] = text
+    head = check.hosted.pull(submission(NEW, answered=outputs))
+    with at_most(5):
+        assert check(head).findings == ()
+
+
+def test_a_list_of_files_without_end_is_not_read(check: Check) -> None:
+    hosted = check.hosted
+    blob = hosted.blob(b"{}")
+    names = [b"%s-%d.json" % (b"x" * 200, number) for number in range(10_000)]
+    tree = hosted.tree([("100644", name, blob) for name in sorted(names)])
+    entries = [*hosted.entries("submissions"), ("40000", NEW.encode(), tree.encode())]
+    head = hosted.pull_tree(sorted(entries, key=lambda entry: entry[1]))
+    with at_most(5):
+        reviewed = check(head)
+    assert {finding.code for finding in reviewed.findings} == {
+        "too_many_files",
+        "missing_file",
+        "no_outputs",
+    }
+
+
+def test_a_second_folder_of_submissions_is_never_taken_for_code(check: Check) -> None:
+    hosted = check.hosted
+    (_, name, one) = next(entry for entry in hosted.entries("") if entry[1] == b"submissions")
+    own = hosted.tree([("100644", b"submission.json", hosted.blob(b"{}"))])
+    other = hosted.tree([*hosted.entries("submissions"), ("40000", b"zeta--x", own.encode())])
+    pair = [("40000", name, other.encode()), ("40000", name, one)]
+    top = [entry for entry in hosted.entries("") if entry[1] != name]
+    tree = hosted.tree([*top, *pair])
+    head = run_git(hosted.clone, "commit-tree", tree, "-p", hosted.main, "-m", "Twice")
+    reviewed = check(head)
+    assert reviewed.report.verdict == "refuse"
+    assert {finding.code for finding in reviewed.findings} == {"case_twin"}
+
+
+def test_an_answer_to_an_older_edition_is_compared_with_nothing(own_check: Check) -> None:
+    older = json.dumps(outputs_of(STANDING, benchmark_version=OLDER))
+    own_check.hosted.advance({f"submissions/{STANDING}/openscrub.json": older})
+    about = meta_of("Reader One", changes=REASON)
+    reviewed = own_check(own_check.hosted.pull(submission(STANDING, about=about)))
+    assert reviewed.report.verdict == "accept"
+    (board,) = reviewed.report.boards
+    assert (board.primary.before, board.rank_before) == (None, None)
+    assert board.rank_after is not None
+    assert board.rank_after.of == 4
+    back = own_check.hosted.pull(
+        submission(STANDING, about=about, answered=outputs_of("x", benchmark_version=OLDER))
+    )
+    (board,) = own_check(back).report.boards
+    assert (board.marks, board.rank_after) == (("other edition",), None)
+
+
+def test_what_shares_less_than_nine_tenths_is_no_copy(check: Check) -> None:
+    outputs = outputs_of(NEW)
+    for record in outputs["outputs"]:
+        entries = json.loads(answer(record["item"], OTHERS))
+        entries["defined_terms"] = [
+            entry for entry in entries["defined_terms"] if not entry["term"].startswith("Term ")
+        ]
+        entries["unused_defined_terms"] = [
+            *entries.get("unused_defined_terms", []),
+            *({"term": f"Own {number}", "location": f"{number + 1}"} for number in range(6)),
+        ]
+        record["response"] = json.dumps(entries, indent=2)
+    assert check(check.hosted.pull(submission(NEW, answered=outputs))).report.alarms == ()

@@ -66,8 +66,9 @@ def load_runs(
             key = file.removesuffix(".json")
             outputs, findings = parse_outputs(data, key, benchmarks, f"{place}/{file}")
             _refuse(findings)
-            if outputs is not None:
-                runs[name, key] = outputs
+            if outputs is None:
+                raise AssertionError("a file without findings is of the form")
+            runs[name, key] = outputs
     return runs
 
 

@@ -57,6 +57,7 @@ class GitHub:
         repository: `owner/name`.
         token: what may be done with it is said by the workflow's permissions; never shown.
         timeout: seconds that the server may be silent.
+        deadline: seconds that a reply may take.
 
     """
 
@@ -64,6 +65,7 @@ class GitHub:
     repository: str
     token: str = field(repr=False)
     timeout: float = TIMEOUT
+    deadline: float = DEADLINE
 
     def __post_init__(self) -> None:
         """Refuse what is no address or no name.
@@ -153,7 +155,7 @@ class GitHub:
         request.add_unredirected_header("Authorization", f"Bearer {self.token}")
         try:
             with urllib.request.urlopen(request, timeout=self.timeout) as reply:  # noqa: S310
-                return _bounded(reply, path, most)
+                return _bounded(reply, path, most, self.deadline)
         except urllib.error.HTTPError as error:
             with error:
                 raise HostingError(f"GitHub answered {method} {path} with {error.code}") from error
@@ -161,16 +163,21 @@ class GitHub:
             raise HostingError(f"GitHub could not be asked for {path} ({error})") from error
 
 
-def _bounded(reply: Any, path: str, most: int) -> bytes:  # noqa: ANN401 - urllib types no reply
+def _bounded(
+    reply: Any,  # noqa: ANN401 - urllib types no reply
+    path: str,
+    most: int,
+    deadline: float,
+) -> bytes:
     """The bytes of a reply, read until they are too many or take too long."""
     read = io.BytesIO()
-    end = time.monotonic() + DEADLINE
+    end = time.monotonic() + deadline
     while chunk := reply.read1(CHUNK):
         read.write(chunk)
         if read.tell() > most:
             raise LargeReplyError(f"GitHub's reply to {path} has over {most:,} bytes")
         if time.monotonic() > end:
-            raise HostingError(f"GitHub's reply to {path} took over {DEADLINE:.0f} seconds")
+            raise HostingError(f"GitHub's reply to {path} took over {deadline:.0f} seconds")
     return read.getvalue()
 
 

@@ -426,6 +426,13 @@ def test_an_api_that_is_not_there_is_named() -> None:
         comment_on_run(GitHub("http://127.0.0.1:9", REPOSITORY, TOKEN), told)
 
 
+def test_a_reply_without_end_is_given_up(hub: Hub) -> None:
+    told = parse_event(json.dumps(event()).encode())
+    github = GitHub(hub.api, REPOSITORY, TOKEN, deadline=-1.0)
+    with pytest.raises(HostingError, match="took over"):
+        comment_on_run(github, told)
+
+
 @pytest.mark.parametrize(
     ("api", "name"),
     [("file:///etc/passwd", REPOSITORY), ("http://x", "a/b/../c"), ("http://x", "a b/c")],

@@ -154,7 +154,7 @@ class Run:
         if stops:
             self.stop(fault.message)
         elif fault.kind == "outcome" or attempt == self.limits.attempts:
-            await self._finish(item, _failed(fault), spent)
+            await self._finish(item, _failed(fault, priced=self.budget.pricing is not None), spent)
             return True
         pause = 0.0 if stops else self._pause(attempt, fault.retry_after_s)
         self.journal.write(
@@ -239,11 +239,11 @@ def _fault_of(reply: Reply) -> Fault:
     )
 
 
-def _failed(fault: Fault) -> dict[str, Any]:
+def _failed(fault: Fault, *, priced: bool) -> dict[str, Any]:
     """A record of a call that brought no answer.
 
-    What the provider turned away without running it used nothing; what was lost on the way may
-    have used anything.
+    What the provider turned away without running it used nothing, and cost nothing where tokens
+    have a price; what was lost on the way may have used anything.
     """
     nothing = None if fault.may_be_billed else 0
     return {
@@ -257,7 +257,7 @@ def _failed(fault: Fault) -> dict[str, Any]:
             "output_tokens": nothing,
             "reasoning_tokens": nothing,
         },
-        "cost_usd": nothing,
+        "cost_usd": nothing if priced else None,
         "cost_is_lower_bound": fault.may_be_billed,
         "gateway_cost_usd": None,
         "latency_s": None,

@@ -296,6 +296,15 @@ def test_what_was_turned_away_cost_nothing_and_what_was_lost_nobody_knows(
     assert record["cost_is_lower_bound"] is billed
 
 
+def test_without_a_price_list_no_cost_is_known_not_even_of_what_was_turned_away(
+    tmp_path: Path,
+) -> None:
+    fault = failed("outcome", "context_overflow", may_be_billed=False)
+    ran = Ran(tmp_path, ScriptedCaller(lambda _q, _b: fault), quick(), Budget())
+    assert ran.record("i0")["cost_usd"] is None
+    assert ran.record("i0")["usage"]["input_tokens"] == 0
+
+
 def test_words_of_a_provider_are_one_printable_line(tmp_path: Path) -> None:
     def script(_question: str, _before: int) -> Reply:
         return answered(raw="stop\n\u202e\x1b[31m" + "x" * 1000)

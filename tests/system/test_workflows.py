@@ -426,6 +426,24 @@ def test_a_tag_that_main_does_not_stand_behind_publishes_nothing(
     assert words[fault] in ran.log
 
 
+def test_a_citation_of_another_release_publishes_nothing(released: Origin, jobs: Path) -> None:
+    name = "2026.12.7"
+
+    def stale(root: Path) -> None:
+        """A second release beside the first, whose files at the top were left as they were."""
+        leaderboard(released, "release", name)
+        run_git(root, "checkout", "--", "CITATION.cff", ".zenodo.json")
+
+    before = run_git(released.work, "rev-parse", "main")
+    released.push(stale)
+    ran = released.hosted(jobs).run("release", tag(released, name))
+    run_git(released.work, "reset", "-q", "--hard", before)
+    run_git(released.work, "push", "-q", "--force", "origin", "main")
+    assert ran.jobs["check"].steps["Check that the release is whole"] == "failure"
+    assert "CITATION.cff does not name the latest release" in ran.log
+    assert ran.jobs["publish"].result == "skipped"
+
+
 def looser(root: Path) -> None:
     """A scorer that counts each answered entry twice; its version stays."""
     path = root / "scoring" / "contractscrub" / "metrics.py"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ DIFFERS = Reproduction(Reproduced.DIFFERS, Fraction(1, 8), INTERVAL, None)
 UNTOLD = Reproduction(Reproduced.UNTOLD, None, None, None, "it asked with <b>another</b> prompt")
 
 
-def page(reproduction: Reproduction, **change: object) -> str:
+def page(reproduction: Reproduction, **change: Any) -> str:
     made = fakes.board()
     boards = tuple(
         replace(

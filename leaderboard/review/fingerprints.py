@@ -18,7 +18,7 @@ from typing import Final
 from leaderboard.evaluate import clause_answers
 from leaderboard.records import Row
 from scoring import answer_of
-from scoring.contractscrub import CATEGORIES, Category
+from scoring.contractscrub import CATEGORIES, Category, ScoreCard
 from scoring.contractscrub.matching import entry_key, match
 from scoring.cuad import ClauseCard
 from scoring.gold import Edition, ScrubEdition
@@ -80,7 +80,12 @@ class Sketch:
 
 
 def fingerprint(row: Row, edition: Edition) -> Fingerprint:
-    """The fingerprint of a scored row, answered on `edition`."""
+    """The fingerprint of a scored row, answered on `edition`.
+
+    A flood has none: it carries no rank, is flagged as what it is, and may hold a million entries.
+    """
+    if isinstance(row.card, ScoreCard) and row.card.is_flood:
+        return Fingerprint()
     if isinstance(edition, ScrubEdition):
         return _scrub(row.records, edition)
     assert isinstance(row.card, ClauseCard)  # noqa: S101 - an edition of clauses makes such cards

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from leaderboard.checks import Entry
 from leaderboard.digests import outputs_digest
 from leaderboard.findings import Finding, Problem, quoted
 from leaderboard.models import OutputsFile, Submission, SubmissionFile
@@ -51,25 +52,28 @@ def check_owner(
 
 
 def check_aliases(
-    meta: SubmissionFile, standing: SubmissionFile | None, former: str | None, file: str
+    entry: Entry, standing: SubmissionFile | None, former: str | None, file: str
 ) -> Iterator[Finding]:
     """Whether an entry bears just the former ids that are its own.
 
     Args:
-        meta: of the branch.
+        entry: of the branch.
         standing: of main; None if the entry is new.
         former: its id until now, where it is renamed.
         file: its `submission.json`.
 
     """
-    own = [*(standing.aliases if standing else ()), *([former] if former else ())]
-    for place, alias in enumerate(meta.aliases):
+    ever = [*(standing.aliases if standing else ()), *([former] if former else ())]
+    # An entry may take an id back that it bore before.
+    own = [alias for alias in ever if alias != entry.id]
+    aliases = entry.meta.aliases
+    for place, alias in enumerate(aliases):
         if alias not in own:
             message = f"{quoted(alias)} was never an id of this submission"
             mend = "Take it out: an id becomes an alias in the pull request that renames its entry."
             yield Problem("alias_not_own", message, mend).at(file, f"/aliases/{place}")
     for alias in own:
-        if alias not in meta.aliases:
+        if alias not in aliases:
             message = f"{quoted(alias)} is no longer among the former ids"
             mend = f"Add {quoted(alias)} to the aliases: links to it must keep working."
             yield Problem("alias_dropped", message, mend).at(file, "/aliases")

@@ -196,8 +196,9 @@ class _Case:
         is_new = self.scope.standing is None
         yield from self.checked.findings
         yield from check_owner(author, meta if is_new else self.standing_meta, file, is_new=is_new)
-        if meta is not None:
-            yield from check_aliases(meta, self.standing_meta, self.scope.former, file)
+        if self.checked.entry is not None:
+            former = self.scope.former
+            yield from check_aliases(self.checked.entry, self.standing_meta, former, file)
         if self.checked.submission is not None and self.old and self.standing_meta:
             yield from check_changes(
                 self.checked.submission, self.standing_meta, self.old.submission, file

@@ -247,7 +247,7 @@ ATTACKS: Final[tuple[Attack, ...]] = (
         (
             Mutation(
                 "leaderboard.review.ownership:check_aliases",
-                "if alias not in meta.aliases:",
+                "if alias not in aliases:",
                 "if False:",
             ),
         ),

@@ -260,6 +260,12 @@ def test_false_and_malformed_entries_are_kept_apart() -> None:
     assert len(made.responses) == 1
 
 
+def test_a_flood_leaves_no_print() -> None:
+    entries = [{"term": f"T{number}", "location": "1"} for number in range(50)]
+    made = prints(record("alpha", reply(defined_terms=entries)))
+    assert made == prints()
+
+
 def test_clauses_are_told_by_what_they_quote() -> None:
     quote = "The law of Ohio governs this contract."
     made = prints(

@@ -117,6 +117,18 @@ def test_a_rename_by_the_owner_is_accepted(check: Check) -> None:
     assert board.moves == ()
 
 
+def test_an_entry_may_take_back_an_id_that_it_bore(own_check: Check) -> None:
+    older, newer = "acme--older", "acme--newer"
+    about = meta_of("Back Again", aliases=[older])
+    own_check.hosted.advance(submission(newer, about=about, answered=outputs_of("back")))
+    about = meta_of("Back Again", aliases=[newer])
+    files = {
+        **submission(older, about=about, answered=outputs_of("back")),
+        **dict.fromkeys(submission(newer)),
+    }
+    assert own_check(own_check.hosted.pull(files)).report.verdict == "accept"
+
+
 def test_a_clause_benchmark_is_scored_too(check: Check) -> None:
     benchmark = check.scorer.registry["openclause"]
     clauses = check.scorer.edition(benchmark, benchmark.current)

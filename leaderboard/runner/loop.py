@@ -60,6 +60,7 @@ class Run:
         limits: how it asks.
         budget: the price list, and what the run may cost.
         on_outcome: is told of every item's record when it has one.
+        on_retry: is told of every item that is asked again, and of the fault.
         stopped_by: why no further call is made; None while there is no reason.
 
     """
@@ -69,6 +70,7 @@ class Run:
     limits: Limits
     budget: Budget
     on_outcome: Callable[[Mapping[str, Any]], None]
+    on_retry: Callable[[str, Fault], None] = lambda _item, _fault: None
     stopped_by: str | None = None
     _stop: asyncio.Event = field(default_factory=asyncio.Event)
     _closed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -171,6 +173,7 @@ class Run:
             }
         )
         if not stops:
+            self.on_retry(item, fault)
             await self._rest(pause)
         return stops
 

@@ -12,11 +12,15 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from leaderboard.pricing import exact
+from leaderboard.runner.faults import Fault
 
 __all__ = ["Display"]
 
 LINES: Final = 10
 """Without a terminal: about so many lines a run."""
+
+MOST_TEXT: Final = 200
+"""Characters of a fault that are shown."""
 
 
 class Display:
@@ -32,6 +36,7 @@ class Display:
 
         """
         self._total, self._done, self._failed, self._cost = total, done, 0, cost
+        self._faults: set[str] = set()
         self._console = Console(stderr=True)
         self._bar: Progress | None = None
         if self._console.is_terminal:
@@ -77,6 +82,12 @@ class Display:
             self._bar.update(self._task, advance=1, told=self._told())
         elif self._done == self._total or self._done % max(1, self._total // LINES) == 0:
             sys.stderr.write(f"{self._done} of {self._total} asked, {self._told()}\n")
+
+    def tell_retry(self, item: str, fault: Fault) -> None:
+        """Say why an item is asked again, once for each kind of fault."""
+        if fault.raw not in self._faults:
+            self._faults.add(fault.raw)
+            self.tell(f"{item}: {fault.message[:MOST_TEXT]} [{fault.raw}]. It is asked again.")
 
     def tell(self, text: str) -> None:
         """Say something beside the bar."""

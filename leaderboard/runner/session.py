@@ -98,7 +98,7 @@ def _sit(
     records = [past.record for past in before.values() if past.record is not None]
     total = len(plan.questions)
     with Display(total, total - len(waiting), _cost(records)) as shown:
-        run = Run(caller, journal, limits, budget, shown.advance)
+        run = Run(caller, journal, limits, budget, shown.advance, shown.tell_retry)
         _drive(run, plan.questions, waiting, shown)
 
     items = journal.items()

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from leaderboard.runner.progress import Display
+from tests.leaderboard.runner.plans import failed
 
 
 def record(response: str | None = "{}", cost: float | None = None) -> dict[str, Any]:
@@ -38,6 +39,17 @@ def test_a_run_that_goes_on_counts_on(capsys: pytest.CaptureFixture[str]) -> Non
     with Display(3, 2, Fraction(1, 2)) as shown:
         shown.advance(record("", 0.25))
     assert capsys.readouterr().err == "3 of 3 asked, 1 failed, $0.7500\n"
+
+
+def test_each_kind_of_fault_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    with Display(3, 0, None) as shown:
+        shown.tell_retry("a", failed(raw="500", message="out of order"))
+        shown.tell_retry("b", failed(raw="500", message="out of order, too"))
+        shown.tell_retry("c", failed(raw="429", message="x" * 900))
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "a: out of order [500]. It is asked again."
+    assert lines[1] == f"c: {'x' * 200} [429]. It is asked again."
+    assert len(lines) == 2
 
 
 def test_at_a_terminal_a_bar_tells(

@@ -73,6 +73,15 @@ def test_a_second_sitting_asks_only_for_what_is_left(tmp_path: Path) -> None:
     assert third.outputs == second.outputs
 
 
+def test_why_an_item_is_asked_again_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sit(tmp_path, ScriptedCaller(lambda _q, before: answered() if before else failed()))
+    told = capsys.readouterr().err
+    assert told.count("It is asked again.") == 1
+    assert "the server is out of order [500]" in told
+
+
 def test_without_a_record_of_each_item_there_are_no_outputs(tmp_path: Path) -> None:
     stopped = sit(
         tmp_path, ScriptedCaller(lambda _q, _b: failed("stop_run", None, message="no key"))

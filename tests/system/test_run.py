@@ -11,6 +11,7 @@ import select
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -452,10 +453,17 @@ class TestInterrupting:
 
 
 def test_two_processes_do_not_share_a_journal(desk: Desk) -> None:
-    desk.server.script = slowly(3)
+    may_answer = threading.Event()
+
+    def script(request: Request) -> Scripted:
+        may_answer.wait(120)
+        return plain_answer(request)
+
+    desk.server.script = script
     first = desk.start("--concurrency", "44")
     wait_for(lambda: len(desk.server.requests) >= 1)
     second = desk.run()
+    may_answer.set()
     assert second.returncode == 2
     assert "another run is at work on" in second.stderr
     first.communicate(timeout=120)
@@ -470,12 +478,14 @@ def test_a_half_written_line_and_other_settings(desk: Desk) -> None:
     lost = json.loads(lines[-1])["item"]
     desk.journal.write_bytes(data[: -len(lines[-1]) // 2])
     desk.server.requests.clear()
+    kept = desk.run("--seed", "1")  # the file has an answer that the journal lost
+    assert kept.returncode == 2
+    assert "holds outputs of another run" in kept.stderr
+    (desk.folder / "openscrub.json").unlink()
     other = desk.run("--seed", "2")
     assert other.returncode == 2
     assert "setting seed was 1 and is 2" in other.stderr
     assert desk.server.requests == []
-    assert desk.run("--seed", "1").returncode == 2  # the file has an answer that the journal lost
-    (desk.folder / "openscrub.json").unlink()
     assert desk.run("--seed", "1").returncode == 0
     assert desk.calls() == Counter([lost])
     assert desk.record(lost)["attempts"] == 2

@@ -15,6 +15,7 @@ import json
 import os
 import random
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from tests.conftest import ROOT
 from tests.leaderboard.gits import Hosted, run_git
 from tests.leaderboard.repositories import meta, openscrub
 
@@ -86,15 +88,17 @@ def make_repository(folder: Path, count: int) -> tuple[Hosted, str]:
     return hosted, hosted.pull(dict(files_of(NEW)))
 
 
-def run_leaderboard(root: Path, *arguments: str) -> Took:
-    """Run the command once, in a process of its own."""
+def run_leaderboard(code: Path, root: Path, *arguments: str) -> Took:
+    """Run the command of the code in `code` once, in a process of its own."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     subprocess.run(
         [sys.executable, "-m", "leaderboard", "--root", str(root), *arguments],
         check=True,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        env=os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+        cwd=code,
+        env=os.environ
+        | {"PYTHONPATH": str(code), "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -104,21 +108,27 @@ def run_leaderboard(root: Path, *arguments: str) -> Took:
 def measure(folder: Path, count: int) -> dict[str, Took]:
     """What each command took; of `review` the middle one of `RUNS`."""
     hosted, head = make_repository(folder, count)
+    # An index is taken only by the code that made it; a copy is one that nobody edits meanwhile.
+    code = folder / "code"
+    for package in ("leaderboard", "scoring"):
+        shutil.copytree(ROOT / package, code / package)
     root, cards, index = hosted.clone, folder / "cards.json", folder / "board-index.jsonl"
     asked = ("--base", "origin/main", "--head", head, "--author", "ada", "--index", str(index))
     took = {
-        "score": run_leaderboard(root, "score", str(root / "submissions"), "--out", str(cards)),
-        "index": run_leaderboard(root, "index", "--out", str(index)),
+        "score": run_leaderboard(
+            code, root, "score", str(root / "submissions"), "--out", str(cards)
+        ),
+        "index": run_leaderboard(code, root, "index", "--out", str(index)),
     }
-    runs = [run_leaderboard(root, "review", *asked) for _ in range(RUNS)]
+    runs = [run_leaderboard(code, root, "review", *asked) for _ in range(RUNS)]
     took["review"] = sorted(runs, key=lambda run: run.processor)[RUNS // 2]
     report = folder / "report.json"
-    run_leaderboard(root, "review", *asked, "--out-json", str(report))
+    run_leaderboard(code, root, "review", *asked, "--out-json", str(report))
     (board,) = json.loads(report.read_text("utf-8"))["boards"]
     assert board["rank_after"]["of"] > count, "the whole board is ranked"
     run_git(root, "update-ref", "refs/heads/merged", head)
     newer = ("--rev", "merged", "--index", str(index), "--out", str(folder / "newer.jsonl"))
-    took["index, one more"] = run_leaderboard(root, "index", *newer)
+    took["index, one more"] = run_leaderboard(code, root, "index", *newer)
     print(f"  the index has {index.stat().st_size / 1e6:.1f} MB")
     return took
 

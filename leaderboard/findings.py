@@ -100,6 +100,7 @@ CODES: Final[Mapping[str, str]] = MappingProxyType(
         "deleted_file": "A file of a submission, or the whole of it, is taken away.",
         "case_twin": "A path that some systems take for another one, such as `Submissions/`.",
         "repeated_path": "A folder that holds one name twice, which no real folder can.",
+        "broken_object": "An object of git that is missing, malformed or holds an impossible name.",
         "folder_too_large": "The files of a submission are over 40 MiB together.",
         "lfs_pointer": "A pointer of Git LFS in the place of the file itself.",
         "unrelated_history": "A branch that does not start from one commit of main.",

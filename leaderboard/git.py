@@ -15,14 +15,22 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
-from leaderboard.errors import UsageError
 from leaderboard.findings import printable, quoted
+from leaderboard.git_trees import (
+    Change,
+    GitError,
+    MalformedError,
+    OutgrownError,
+    Pair,
+    TreeEntry,
+    compare,
+    parse_tree,
+)
 
-__all__ = ["Change", "GitError", "Objects", "OutgrownError", "TreeEntry"]
+__all__ = ["Change", "GitError", "MalformedError", "Objects", "OutgrownError", "TreeEntry"]
 
 MOST_OUTPUT: Final = 32 * 1024 * 1024
 """Bytes of an answer, unless the caller says otherwise."""
@@ -44,49 +52,6 @@ _SETTINGS: Final = (
 )
 _TOLD: Final = 300
 _CHUNK: Final = 1 << 16
-
-
-class GitError(UsageError):
-    """Git could not answer; the text is its own, made printable."""
-
-
-class OutgrownError(GitError):
-    """An answer is longer than anything that is ever read."""
-
-
-@dataclass(frozen=True, slots=True)
-class TreeEntry:
-    """What stands under one name in a tree.
-
-    Attributes:
-        mode: six octal digits: 100644 a file, 100755 a program, 120000 a symbolic link, 160000
-            another repository, 040000 a folder.
-        kind: blob, tree or commit.
-        id: of the object.
-        size: bytes of a blob; None of anything else.
-        path: from the tree on, as it is: any bytes but NUL.
-
-    """
-
-    mode: str
-    kind: str
-    id: str
-    size: int | None
-    path: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A path that two commits hold differently.
-
-    Attributes:
-        status: A added, D taken away, M changed in bytes or mode.
-        path: from the top, as it is: any bytes but NUL.
-
-    """
-
-    status: str
-    path: bytes
 
 
 class Objects:
@@ -151,6 +116,18 @@ class Objects:
             return ()
         return tuple(sorted(found.decode("ascii").split()))
 
+    def time(self, commit: str) -> int:
+        """When a commit was made: seconds since 1970."""
+        printed = self._run(
+            "show", "--no-patch", "--no-show-signature", "--format=%ct", _checked(commit)
+        )
+        return int(printed)
+
+    def touching(self, commit: str, path: str) -> tuple[str, ...]:
+        """The commits on a commit's line of first parents that changed a path, oldest first."""
+        asked = ("rev-list", "--first-parent", "--reverse", _checked(commit), "--", path)
+        return tuple(self._run(*asked).decode("ascii").split())
+
     @property
     def is_shallow(self) -> bool:
         """Whether history was cut off when it was fetched."""
@@ -164,34 +141,39 @@ class Objects:
 
         Raises:
             OutgrownError: there are more than `most`, or they lie over `MOST_DEPTH` deep.
+            MalformedError: a tree is not here or not of git's form, or what `new` adds bears a
+                name that no path can hold.
 
         """
-        tops = [self._id(self._run("rev-parse", f"{_checked(one)}^{{tree}}")) for one in (old, new)]
-        level: list[tuple[bytes, str | None, str | None]] = [(b"", tops[0], tops[1])]
+        level: list[Pair] = [(b"", self._top(old), self._top(new))]
         changes: list[Change] = []
         for _ in range(MOST_DEPTH):
             if not level:
                 return tuple(sorted(changes, key=lambda change: change.path))
-            wanted = [one for _, *pair in level for one in pair if one is not None]
-            trees = self._trees(wanted)
-            below: list[tuple[bytes, str | None, str | None]] = []
+            trees = self._trees([one for _, *pair in level for one in pair if one is not None])
+            below: list[Pair] = []
             for path, *pair in level:
-                before, after = (_by_name(trees[one]) if one else {} for one in pair)
-                for name in before.keys() | after.keys():
-                    deeper, found = _compared(
-                        path + name, before.get(name, ()), after.get(name, ())
-                    )
-                    below += deeper
-                    changes += found
+                before, after = (trees[one] if one else None for one in pair)
+                deeper, found = compare(path, before, after)
+                below += deeper
+                changes += found
                 if len(changes) + len(below) > most:
                     raise OutgrownError(f"over {most:,} paths are changed")
             level = below
         raise OutgrownError(f"paths are changed over {MOST_DEPTH} folders deep")
 
+    def _top(self, commit: str) -> str:
+        """Id of a commit's tree."""
+        asked = f"{_checked(commit)}^{{tree}}"
+        try:
+            return self._id(self._run("rev-parse", asked))
+        except GitError as error:
+            raise MalformedError(f"the tree of the commit {commit} is not here") from error
+
     def _trees(self, ids: Sequence[str]) -> dict[str, tuple[TreeEntry, ...]]:
         """Id → what the tree holds, sizes left out."""
         read = self._objects(ids, "tree", most=MOST_OUTPUT)
-        return {one: tuple(_raw_entries(data, len(one) // 2)) for one, data in read.items()}
+        return {one: tuple(parse_tree(data, one)) for one, data in read.items()}
 
     def entries(
         self, tree: str, *, deep: bool = False, most: int = MOST_OUTPUT
@@ -222,7 +204,7 @@ class Objects:
 
         Raises:
             OutgrownError: they have more.
-            GitError: one is missing.
+            MalformedError: one is missing, or is no blob.
 
         """
         return self._objects(ids, "blob", most=most)
@@ -326,46 +308,7 @@ def _batch(wanted: Sequence[str], kind: str, printed: bytes) -> Iterator[tuple[s
         end = printed.find(b"\n", place)
         facts = printed[place:end].decode("ascii").split()
         if facts[1:2] != [kind]:
-            raise GitError(f"the object {one} is no {kind} that is here: fetch it")
+            raise MalformedError(f"the object {one} is no {kind} that is here")
         start = end + 1
         place = start + int(facts[2]) + 1
         yield one, printed[start : place - 1]
-
-
-def _raw_entries(data: bytes, width: int) -> Iterator[TreeEntry]:
-    """The entries of a tree object: mode, space, name, NUL, id in bytes."""
-    place = 0
-    while place < len(data):
-        space = data.index(b" ", place)
-        end = data.index(b"\0", space)
-        mode = data[place:space].decode("ascii").rjust(6, "0")
-        place = end + 1 + width
-        kind = {"040000": "tree", "160000": "commit"}.get(mode, "blob")
-        yield TreeEntry(mode, kind, data[end + 1 : place].hex(), None, data[space + 1 : end])
-
-
-def _by_name(entries: Sequence[TreeEntry]) -> dict[bytes, tuple[TreeEntry, ...]]:
-    """Name → what bears it: one thing, but in a tree that was made by hand."""
-    found: dict[bytes, tuple[TreeEntry, ...]] = {}
-    for entry in entries:
-        found[entry.path] = (*found.get(entry.path, ()), entry)
-    return found
-
-
-def _compared(
-    path: bytes, before: Sequence[TreeEntry], after: Sequence[TreeEntry]
-) -> tuple[list[tuple[bytes, str | None, str | None]], list[Change]]:
-    """Folders to look into, and paths that are changed, where a name leads elsewhere than before.
-
-    A name that stands twice is changed, and not looked into.
-    """
-    if [(one.mode, one.id) for one in before] == [(one.mode, one.id) for one in after]:
-        return [], []
-    if len(before) > 1 or len(after) > 1:
-        return [], [Change("M", path)]
-    old, new = (next(iter(entries), None) for entries in (before, after))
-    folders = [one.id if one and one.kind == "tree" else None for one in (old, new)]
-    deeper = [(path + b"/", folders[0], folders[1])] if any(folders) else []
-    files = [one is not None and one.kind != "tree" for one in (old, new)]
-    found = {(True, True): "M", (True, False): "D", (False, True): "A"}.get((files[0], files[1]))
-    return deeper, [Change(found, path)] if found else []

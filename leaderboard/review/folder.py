@@ -10,7 +10,8 @@ from leaderboard.checks import LoadedFolder
 from leaderboard.checks.folder import MOST_FILES
 from leaderboard.checks.submission import JUDGMENTS, check_file_name
 from leaderboard.findings import Finding, Problem, printable
-from leaderboard.git import Objects, OutgrownError, TreeEntry
+from leaderboard.git import GitError, MalformedError, Objects, OutgrownError, TreeEntry
+from leaderboard.review.scope import broken
 from leaderboard.strict_json import MAX_BYTES, TOO_LARGE
 
 __all__ = ["MOST_BYTES", "load_tree"]
@@ -37,6 +38,8 @@ def load_tree(objects: Objects, tree: str, folder: str) -> LoadedFolder:
         entries = objects.entries(tree, deep=True, most=_MOST_LIST)
     except OutgrownError:
         return LoadedFolder({}, frozenset(), (_too_many(folder),))
+    except GitError as error:
+        return LoadedFolder({}, frozenset(), (broken(str(error)).at(folder),))
     if len(entries) > MOST_FILES:
         return LoadedFolder({}, frozenset(), (_too_many(folder),))
     findings = [finding for entry in entries for finding in _check_entry(entry, folder)]
@@ -48,7 +51,10 @@ def load_tree(objects: Objects, tree: str, folder: str) -> LoadedFolder:
     wanted = {
         _name(entry): entry.id for entry in sound if not _name(entry).startswith(f"{JUDGMENTS}/")
     }
-    blobs = objects.blobs(list(wanted.values()), most=MOST_BYTES)
+    try:
+        blobs = objects.blobs(list(wanted.values()), most=MOST_BYTES)
+    except MalformedError as error:
+        return LoadedFolder({}, frozenset(), (*findings, broken(str(error)).at(folder)))
     files = {name: blobs[one] for name, one in wanted.items()}
     pointers = {name for name, data in files.items() if data.startswith(_LFS)}
     findings += [_pointer().at(f"{folder}/{name}") for name in sorted(pointers)]
@@ -77,7 +83,9 @@ def _check_entry(entry: TreeEntry, folder: str) -> Iterator[Finding]:
     elif entry.mode != _PLAIN:
         mend = "Put the file itself there: no link, no folder."
         yield Problem("not_a_regular_file", "this is not a plain file", mend).at(file)
-    elif entry.size is None or entry.size > MAX_BYTES:
+    elif entry.size is None:
+        yield broken(f"the object {entry.id} is no blob that is here").at(file)
+    elif entry.size > MAX_BYTES:
         yield TOO_LARGE.at(file)
 
 

@@ -8,10 +8,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from leaderboard.findings import Finding, Problem, printable, quoted, sort_findings
-from leaderboard.git import Change, GitError, Objects, OutgrownError, TreeEntry
+from leaderboard.git import (
+    Change,
+    GitError,
+    MalformedError,
+    Objects,
+    OutgrownError,
+    TreeEntry,
+)
 from leaderboard.names import id_problem, skeleton
 
-__all__ = ["SUBMISSIONS", "Scope", "find_scope", "shown_path", "submission_trees"]
+__all__ = ["SUBMISSIONS", "Scope", "broken", "find_scope", "shown_path", "submission_trees"]
 
 SUBMISSIONS: Final = "submissions"
 """The folder of submissions, at the top of the repository."""
@@ -67,7 +74,10 @@ def find_scope(objects: Objects, base: str, head: str) -> Scope:
         GitError: history is cut off before the commit that both share.
 
     """
-    starts = objects.merge_bases(base, head)
+    try:
+        starts = objects.merge_bases(base, head)
+    except GitError as error:
+        return Scope(base, head, None, findings=(broken(str(error)).at(SUBMISSIONS),))
     if len(starts) != 1:
         if not starts and objects.is_shallow:
             raise GitError(
@@ -79,6 +89,8 @@ def find_scope(objects: Objects, base: str, head: str) -> Scope:
         changes = objects.changes(starts[0], head)
     except OutgrownError:
         return Scope(base, head, starts[0], findings=(_flood(),))
+    except MalformedError as error:
+        return Scope(base, head, starts[0], findings=(broken(str(error)).at(SUBMISSIONS),))
     return _Sorted(changes).scope(objects, base, head, starts[0])
 
 
@@ -88,6 +100,15 @@ def submission_trees(objects: Objects, commit: str) -> tuple[TreeEntry, ...]:
     if len(top) != 1 or top[0].kind != _FOLDER:
         return ()
     return objects.entries(top[0].id)
+
+
+def broken(what: str) -> Problem:
+    """What is said of objects that git itself would never have made."""
+    mend = (
+        "Start a new branch from main, add the submission's files with git itself, and push all "
+        "of it."
+    )
+    return Problem("broken_object", what, mend)
 
 
 def shown_path(path: bytes, most: int = _LONGEST) -> str:
@@ -101,7 +122,10 @@ def _unrelated(count: int) -> Finding:
         if count
         else "the branch shares no commit with main"
     )
-    mend = "Start a new branch from main and put the submission's files into it."
+    mend = (
+        "Rebase the branch on main (git rebase main), or start a new one from main and put the "
+        "submission's files into it."
+    )
     return Problem("unrelated_history", problem, mend).at(SUBMISSIONS)
 
 

@@ -149,15 +149,14 @@ class Hosted:
             entries: (mode, name, id in hexadecimal) of the folder of submissions, in that order.
 
         """
+        made = ("40000", b"submissions", self.tree(entries).encode())
+        top = [entry for entry in self.entries("") if entry[1] != b"submissions"]
+        return self.pull_top(sorted([*top, made], key=lambda entry: entry[1]))
+
+    def pull_top(self, entries: Sequence[tuple[str, bytes, bytes]]) -> str:
+        """A pull request whose top folder is made by hand, as `pull_tree` makes that one."""
         self.pulls += 1
-        top = [line.split("\t") for line in run_git(self.clone, "ls-tree", self.main).splitlines()]
-        raw = [
-            (facts.split()[0], name.encode(), facts.split()[2].encode())
-            for facts, name in top
-            if name != "submissions"
-        ]
-        raw.append(("40000", b"submissions", self.tree(entries).encode()))
-        tree = self.tree(sorted(raw, key=lambda entry: entry[1]))
+        tree = self.tree(entries)
         commit = run_git(self.clone, "commit-tree", tree, "-p", self.main, "-m", "By hand")
         run_git(self.clone, "update-ref", f"refs/judged/{self.pulls}", commit)
         return commit
@@ -168,6 +167,10 @@ class Hosted:
             mode.lstrip("0").encode() + b" " + name + b"\0" + bytes.fromhex(one.decode())
             for mode, name, one in entries
         )
+        return self.raw_tree(body)
+
+    def raw_tree(self, body: bytes) -> str:
+        """Write a tree object of these bytes, be they a tree's or not."""
         return run_git(
             self.clone, "hash-object", "-t", "tree", "-w", "--literally", "--stdin", data=body
         )

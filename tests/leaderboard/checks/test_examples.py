@@ -31,6 +31,7 @@ ELSEWHERE: Final = {
     "deleted_file",
     "case_twin",
     "repeated_path",
+    "broken_object",
     "folder_too_large",
     "lfs_pointer",
     "unrelated_history",

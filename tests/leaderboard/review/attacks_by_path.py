@@ -10,6 +10,7 @@ from tests.leaderboard.review.attack import (
     ANY_FILE,
     PATHS,
     Attack,
+    Make,
     Mutation,
     extra,
     folder,
@@ -83,6 +84,65 @@ def _bomb(hosted: Hosted) -> str:
     return hosted.pull_tree([*entries[:1], ("40000", NEW.encode(), tree.encode()), *entries[1:]])
 
 
+def _by_hand(hosted: Hosted, tree: str, *more: tuple[str, bytes, bytes]) -> str:
+    """A folder of submissions with a new entry of that tree and what else is put into it."""
+    entries = [*hosted.entries("submissions"), ("40000", NEW.encode(), tree.encode()), *more]
+    return hosted.pull_tree(sorted(entries, key=lambda entry: entry[1]))
+
+
+def _honest(hosted: Hosted, **instead: tuple[str, bytes]) -> str:
+    """The tree of a new entry; `instead` gives its outputs another mode and object."""
+    about = hosted.blob(json.dumps(meta_of("Reader Three")).encode())
+    plain = ("100644", hosted.blob(json.dumps(outputs_of(NEW)).encode()))
+    mode, one = instead.get("outputs", plain)
+    return hosted.tree([(mode, b"openscrub.json", one), ("100644", b"submission.json", about)])
+
+
+def _beside_an_entry(mode: str, name: bytes) -> Make:
+    """An honest new entry, and beside it in the folder of submissions what git would not make."""
+
+    def make(hosted: Hosted) -> str:
+        one = hosted.tree([]).encode() if mode == "40000" else hosted.blob(b"x")
+        return _by_hand(hosted, _honest(hosted), (mode, name, one))
+
+    return make
+
+
+def _at_the_top(hosted: Hosted) -> str:
+    """An honest new entry, and at the top a file that reads as if it lay in that entry."""
+    new = ("40000", NEW.encode(), _honest(hosted).encode())
+    folder_id = hosted.tree(
+        sorted([*hosted.entries("submissions"), new], key=lambda entry: entry[1])
+    ).encode()
+    top = [
+        (mode, name, folder_id if name == b"submissions" else one)
+        for mode, name, one in hosted.entries("")
+    ]
+    path = f"submissions/{NEW}/../../scoring/gold.py".encode()
+    return hosted.pull_top([*top, ("100755", path, hosted.blob(b"import os\n"))])
+
+
+def _of_bytes(body: bytes) -> Make:
+    """A folder whose tree has these bytes."""
+    return lambda hosted: _by_hand(hosted, hosted.raw_tree(body))
+
+
+def _missing(mode: str) -> Make:
+    """A new entry whose outputs are nowhere."""
+    return lambda hosted: _by_hand(hosted, _honest(hosted, outputs=(mode, b"1" * 40)))
+
+
+def _folder_for_a_file(hosted: Hosted) -> str:
+    """A new entry whose outputs have a plain file's mode and a folder's object."""
+    inner = hosted.tree([("100644", b"f.json", hosted.blob(b"{}"))])
+    return _by_hand(hosted, _honest(hosted, outputs=("100644", inner.encode())))
+
+
+_IMPOSSIBLE: Final = Mutation(
+    "leaderboard.git_trees:compare", "name in news and _is_impossible(name)", "False"
+)
+_FORM: Final = Mutation("leaderboard.review.scope:broken", '"broken_object"', '"unexpected_file"')
+"""No check can be taken out and the bytes read: so the finding gets another name."""
 _BESIDE: Final = Mutation("leaderboard.review.scope:_Sorted.scope", "if self.folders:\n", "if 0:\n")
 _ID: Final = Mutation("leaderboard.names:id_problem", "if not _ID.fullmatch(text):", "if False:")
 _MODE: Final = Mutation(
@@ -208,7 +268,9 @@ ATTACKS: Final[tuple[Attack, ...]] = (
         "a_folder_in_the_folder", PATHS, "unexpected_file", extra("deep/er/x.json"), (ANY_FILE,)
     ),
     Attack("bytes_that_are_no_text", PATHS, "unexpected_file", _bytes, (ANY_FILE,)),
-    Attack("a_repository_in_the_folder", PATHS, "unexpected_file", _nested_git, (ANY_FILE,)),
+    Attack(
+        "a_repository_in_the_folder", PATHS, "broken_object", _nested_git, (_IMPOSSIBLE, ANY_FILE)
+    ),
     Attack(
         "a_case_twin_of_a_file",
         PATHS,
@@ -316,6 +378,90 @@ ATTACKS: Final[tuple[Attack, ...]] = (
             ),
         ),
         alone=False,  # the second of them lacks what the first has
+    ),
+    # Trees that git itself would not make.
+    Attack("a_path_for_a_name_at_the_top", PATHS, "broken_object", _at_the_top, (_IMPOSSIBLE,)),
+    Attack(
+        "a_path_for_a_name",
+        PATHS,
+        "broken_object",
+        _beside_an_entry("120000", f"{NEW}/evil.sh".encode()),
+        (_IMPOSSIBLE,),
+    ),
+    Attack(
+        "an_empty_folder_beside_an_entry",
+        PATHS,
+        "broken_object",
+        _beside_an_entry("40000", b"zzz--empty"),
+        (
+            Mutation(
+                "leaderboard.git_trees:compare", "if after is not None and not after:", "if False:"
+            ),
+        ),
+    ),
+    *(
+        Attack(
+            f"a_name_that_no_path_can_hold_{place}",
+            PATHS,
+            "broken_object",
+            _beside_an_entry("100644", name),
+            (_IMPOSSIBLE,),
+            alone=False,  # it is no folder of a submission
+        )
+        for place, name in enumerate([b".", b"..", b".git", b".GIT", b".Git. ", b"git~1", b"a/b"])
+    ),
+    *(
+        Attack(
+            f"a_tree_of_another_form_{place}",
+            PATHS,
+            "broken_object",
+            _of_bytes(body),
+            (_FORM,),
+            alone=False,
+        )
+        for place, body in enumerate(
+            [
+                b"neither",
+                b"no NUL at all",
+                b"100644 cut\0short",
+                b"\xff zz\0" + b"1" * 20,
+                b"10064x zz\0" + b"1" * 20,
+                b" zz\0" + b"1" * 20,
+                b"100644\0zz " + b"1" * 20,
+            ]
+        )
+    ),
+    Attack(
+        "a_folder_that_is_nowhere",
+        PATHS,
+        "broken_object",
+        _missing("40000"),
+        (_FORM,),
+        alone=False,
+    ),
+    Attack(
+        "a_file_that_is_nowhere",
+        PATHS,
+        "broken_object",
+        _missing("100644"),
+        (_FORM,),
+        alone=False,
+    ),
+    Attack(
+        "a_folder_for_a_file",
+        PATHS,
+        "broken_object",
+        _folder_for_a_file,
+        (_FORM,),
+        alone=False,
+    ),
+    Attack(
+        "nothing_at_all",
+        PATHS,
+        "broken_object",
+        lambda hosted: hosted.pull_top([]),
+        (_FORM,),
+        alone=False,
     ),
     Attack(
         "too_many_files",

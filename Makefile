@@ -20,7 +20,7 @@ test: $(READY) ## lint, types, architecture and tests with coverage
 	$(VENV)/bin/lint-imports --no-cache
 	$(PYTHON) -m leaderboard schema --check
 	$(PYTHON) -m tests.workflows.lint
-	$(PYTHON) -m pytest -n auto --cov --cov-report=
+	$(PYTHON) -m pytest -n auto --dist loadfile --cov --cov-report=
 	$(PYTHON) -m tests.coverage_gate
 
 workflows: $(READY) ## judge the workflows and forms in .github, offline

@@ -12,7 +12,7 @@ from leaderboard.models import OutputsFile, Submission, SubmissionFile
 
 __all__ = ["check_aliases", "check_changes", "check_owner", "logins"]
 
-_SAID: Final = ("model", "system", "pricing")
+_SAID: Final = ("model", "system", "pricing", "submitted", "license")
 """What readers are told of an entry beside its answers; prices decide its costs."""
 
 

@@ -60,6 +60,8 @@ AlarmKind: TypeAlias = Literal[
     "partial",
     "not_scored",
     "submitters_changed",
+    "names_others",
+    "never_active",
     "reinstated",
     "recorded_verdicts",
 ]

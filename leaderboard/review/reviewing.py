@@ -106,7 +106,9 @@ def review(  # noqa: PLR0913 - what a pull request is, and what it is judged by
     boards: list[BoardReport] = []
     alarms: list[Alarm] = []
     if submission and not ordered:
-        alarms += check_entry_alarms(submission, case.standing_meta, verdicts=case.changes_verdicts)
+        alarms += check_entry_alarms(
+            submission, case.standing_meta, author, verdicts=case.changes_verdicts
+        )
         for benchmark in answered:
             board, raised = _Judged(case, submission, standing, author).on(benchmark)
             boards.append(board)

@@ -36,6 +36,7 @@ from tests.leaderboard.review.sample import (
     OTHERS,
     STANDING,
     answer,
+    bobs,
     edition,
     meta_of,
     outputs_of,
@@ -140,9 +141,25 @@ def _reinstated(hosted: Hosted) -> tuple[str, str]:
     return hosted.pull({file: json.dumps(meta_of("Reader One"))}, parents=[main]), main
 
 
-_GOLD: Final = Mutation(
-    f"{_ALARMS}:check_row", "if matched > GOLD_MATCHED and false < GOLD_FALSE:", "if False:"
-)
+def _precise_among_noise(hosted: Hosted) -> tuple[str, str]:
+    """Everything that an entry without false answers says, and more than that of noise."""
+
+    def answered(guessed: int) -> dict[str, Any]:
+        outputs = outputs_of(NEW)
+        for record in outputs["outputs"]:
+            record["response"] = answer(record["item"], "precise", guessed=guessed)
+        return outputs
+
+    precise = submission(
+        "bolt--precise", about=bobs("Bolt Precise", aliases=[]), answered=answered(0)
+    )
+    main = hosted.base(precise)
+    return hosted.pull(submission(NEW, answered=answered(30)), parents=[main]), main
+
+
+_NAMED: Final = Mutation(f"{_ALARMS}:_check_new", "if others:", "if False:")
+_GOLD: Final = Mutation(f"{_ALARMS}:check_row", "if matched > GOLD_MATCHED:", "if False:")
+_COVERED: Final = Mutation(f"{_ALARMS}:_covered", "if share > SHARED and", "if False and")
 _COPIES: Final = Mutation(f"{_ALARMS}:_alike", "if counted > SHARED:", "if False:")
 _SAME: Final = Mutation(
     f"{_ALARMS}:check_copies", "if count >= LEAST_RESPONSES and", "if False and"
@@ -415,7 +432,7 @@ ATTACKS: Final[tuple[Attack, ...]] = (
         MARKUP,
         "bad_login",
         about(submitters=[{"name": "Ada", "github": "ada"}, {"name": "E", "github": "<b>e</b>"}]),
-        (_ANY_LOGIN,),
+        (_ANY_LOGIN, _NAMED),
     ),
     # Other formats.
     Attack(
@@ -499,9 +516,39 @@ ATTACKS: Final[tuple[Attack, ...]] = (
         COPIES,
         "perfect_score",
         answers(lambda item: answer(item, "noise", keep=2, guessed=9)),
-        (Mutation(f"{_ALARMS}:check_row", "if primary(row) == 1:", "if False:"),),
+        (Mutation(f"{_ALARMS}:check_row", "if primary(row) == 1:", "if False:"), _GOLD),
     ),
-    Attack("anothers_answers", COPIES, "near_duplicate", _copied(_without_one), (_COPIES,)),
+    Attack(
+        "nearly_all_of_gold_among_noise",
+        COPIES,
+        "gold_copy",
+        answers(lambda item: answer(item, "nearly", keep=0.97, guessed=9)),
+        (_GOLD,),
+    ),
+    Attack(
+        "a_precise_system_s_answers_among_noise",
+        COPIES,
+        "near_duplicate",
+        _precise_among_noise,
+        (_COVERED,),
+    ),
+    Attack(
+        "other_people_s_names_in_a_new_entry",
+        COPIES,
+        "names_others",
+        about(submitters=[{"name": "Ada", "github": "ada"}, {"name": "Bob", "github": "bob"}]),
+        (_NAMED,),
+    ),
+    Attack(
+        "an_entry_that_is_retracted_from_the_start",
+        COPIES,
+        "never_active",
+        about(status="retracted", reason="It never was any good."),
+        (Mutation(f"{_ALARMS}:_check_new", 'if meta.status != "active":', "if False:"),),
+    ),
+    Attack(
+        "anothers_answers", COPIES, "near_duplicate", _copied(_without_one), (_COPIES, _COVERED)
+    ),
     Attack("anothers_answers_hidden", COPIES, "near_duplicate", _copied(_hidden), (_COPIES,)),
     Attack(
         "anothers_answers_with_his_name",
@@ -520,6 +567,7 @@ ATTACKS: Final[tuple[Attack, ...]] = (
                 "self.author.lower() not in record.logins()",
                 "not {one.github for one in self.submission.meta.submitters} & record.logins()",
             ),
+            _NAMED,
         ),
     ),
     Attack(
@@ -527,7 +575,7 @@ ATTACKS: Final[tuple[Attack, ...]] = (
         COPIES,
         "near_duplicate",
         answers(_program_answer),
-        (_COPIES, _SAME),
+        (_COPIES, _COVERED, _SAME),
     ),
     Attack(
         "anothers_responses_to_the_byte",

@@ -186,6 +186,7 @@ ATTACKS: Final[tuple[Attack, ...]] = (
         "not_the_owner",
         about(submitters=[{"name": "Bob", "github": "bob"}]),
         (_OWNER,),
+        alone=False,  # whom it names is flagged
     ),
     Attack(
         "somebody_elses_entry_taken_away",
@@ -289,6 +290,16 @@ ATTACKS: Final[tuple[Attack, ...]] = (
             meta_of("Reader One", pricing={"currency": "USD", "input": 1, "as_of": "2026-11-01"}),
         ),
         (_CHANGE,),
+    ),
+    *(
+        Attack(
+            f"another_{key}_without_a_reason",
+            SCOPE,
+            "missing_change",
+            changed(STANDING, meta_of("Reader One", **{key: value})),
+            (_CHANGE,),
+        )
+        for key, value in (("submitted", "2020-01-01"), ("license", "proprietary"))
     ),
     Attack(
         "a_branch_of_another_history",

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
+import shlex
 import sys
 from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, TypeVar
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn, TypeVar
 
 import typer
 
@@ -168,7 +170,7 @@ def command(
     registry = load_registry(root)
     own_prompt = load_own_prompt(prompt) if prompt is not None else None
     if show_prompt:
-        _show_prompt(registry[benchmark], own_prompt)
+        _show_prompt(registry[benchmark], own_prompt, style)
         return
     request = Request(
         benchmark=benchmark,
@@ -217,10 +219,20 @@ def _needed(value: Given | None, option: str) -> Given:
     return value
 
 
-def _show_prompt(benchmark: Benchmark, own: tuple[str, str] | None) -> None:
+def _show_prompt(benchmark: Benchmark, own: tuple[str, str] | None, style: Format) -> None:
+    from leaderboard.files import dump_json
     from leaderboard.runner.plan import parse_own_prompt
 
     prompt = parse_own_prompt(benchmark.task, own[1]) if own else benchmark.prompt
+    if style is Format.JSON:
+        value = {
+            "benchmark": benchmark.key,
+            "prompt": prompt.text,
+            "prompt_sha256": prompt.sha256,
+            "filling": prompt.filling,
+        }
+        typer.echo(dump_json(value), nl=False)
+        return
     typer.echo(prompt.text, nl=False)
     say(f"SHA-256 {prompt.sha256}. {prompt.filling}")
 
@@ -240,15 +252,28 @@ def _run(root: Path, registry: Registry, request: Request, style: Format) -> Non
     )
     for setting in work.dropped:
         say(f"{request.model} does not take {setting}: it is not sent, and recorded so.")
+    for note in work.notes:
+        say(note)
     if request.dry_run:
         _show_estimate(work, style)
         return
     sitting = run_sitting(work.plan, work.caller, work.journal, request.limits, work.budget)
     folder = _needed(request.out, "--out")
+    is_in_order = True
     if sitting.outputs is not None:
-        _write(work, sitting.outputs, folder)
-        _score(root, folder, request.benchmark, style)
-    _end(work, sitting, folder)
+        try:
+            _write(work, sitting.outputs, folder)
+        except OSError as error:
+            reason = f"{error.filename or folder} cannot be written: {error.strerror or error}"
+            sitting = dataclasses.replace(sitting, stopped_by=reason)
+            _leave(work, sitting)
+        is_in_order = _score(root, folder, request.benchmark, style)
+    if sitting.unanswered:
+        _leave(work, sitting)
+    _count(work, sitting)
+    if not is_in_order:
+        raise typer.Exit(1)
+    _tell_next(root, folder)
 
 
 def _ask(question: Question, problem: str | None) -> str:
@@ -259,9 +284,12 @@ def _ask(question: Question, problem: str | None) -> str:
 
 def _show_estimate(work: Work, style: Format) -> None:
     from leaderboard.files import dump_json
+    from leaderboard.runner.budget import suffices
     from leaderboard.runner.prepare import estimate_run
 
     told = estimate_run(work)
+    cap = work.budget.cap
+    enough = suffices(cap, told.low, told.high)
     if style is Format.JSON:
         value = {
             "items": len(work.plan.questions),
@@ -269,6 +297,8 @@ def _show_estimate(work: Work, style: Format) -> None:
             "most_output_tokens": told.output_tokens,
             "low_usd": None if told.low is None else float(told.low),
             "high_usd": None if told.high is None else float(told.high),
+            "max_cost_usd": None if cap is None else float(cap),
+            "max_cost_suffices": enough,
         }
         typer.echo(dump_json(value), nl=False)
         return
@@ -277,6 +307,9 @@ def _show_estimate(work: Work, style: Format) -> None:
     typer.echo(f"input tokens   about {told.input_tokens:,}")
     typer.echo(f"output tokens  {most}")
     typer.echo(f"cost           {_range(told.low, told.high)}")
+    if cap is not None:
+        words = {True: "suffices", None: "may not suffice", False: "does not suffice"}
+        typer.echo(f"cap            ${float(cap):g}: {words[enough]}")
 
 
 def _range(low: Fraction | None, high: Fraction | None) -> str:
@@ -298,8 +331,8 @@ def _write(work: Work, outputs: str, folder: Path) -> None:
     say(f"Wrote {folder / 'submission.json'} and {folder / f'{work.plan.benchmark.key}.json'}.")
 
 
-def _score(root: Path, folder: Path, benchmark: str, style: Format) -> None:
-    """Validate and score what was written, as the merge check will."""
+def _score(root: Path, folder: Path, benchmark: str, style: Format) -> bool:
+    """Validate and score what was written, as the merge check will; whether it is in order."""
     from leaderboard.cards_text import render_row
     from leaderboard.files import dump_json
     from leaderboard.scorecards import all_findings, cards_value, score_folders
@@ -309,24 +342,48 @@ def _score(root: Path, folder: Path, benchmark: str, style: Format) -> None:
     if findings:
         typer.echo(render_findings(findings, FindingsFormat.TEXT, {}), err=True, nl=False)
         say("The answers are kept; mend what is said above, then run `leaderboard validate`.")
-        raise typer.Exit(1)
-    if style is Format.JSON:
+    elif style is Format.JSON:
         typer.echo(dump_json(cards_value(scored)), nl=False)
     else:
         typer.echo("\n".join(render_row(row) for item in scored for row in item.rows), nl=False)
+    return not findings
 
 
-def _end(work: Work, sitting: Sitting, folder: Path) -> None:
-    """Say what was left and how to go on; exit 3 if anything was."""
+def _count(work: Work, sitting: Sitting) -> None:
+    """Say how many are answered, and what they cost."""
     total = len(work.plan.questions)
-    cost = "" if sitting.cost is None else f", ${float(sitting.cost):.4f} by the price list"
+    cost = ""
+    if sitting.cost is not None:
+        bound = "at least " if sitting.cost_is_lower_bound else ""
+        cost = f", {bound}${float(sitting.cost):.4f} by the price list"
     say(f"{total - len(sitting.unanswered)} of {total} answered, {sitting.calls} calls made{cost}.")
-    if not sitting.unanswered:
-        say("Next:")
-        say(f"  1. Look through {folder / 'submission.json'}: is everything true?")
-        say(f"  2. git switch --create {folder.name} && git add {folder}")
-        say(f'  3. git commit --message "Add {folder.name}", push, and open a pull request.')
-        return
+    if work.budget.cap is not None and sitting.spent > (sitting.cost or 0):
+        say(
+            f"The cap counts at most ${float(sitting.spent):.4f}: what a gateway asked where that "
+            "is more, and the most that a call could cost where its cost is not known."
+        )
+
+
+def _tell_next(root: Path, folder: Path) -> None:
+    say("Next:")
+    steps = [f"Look through {folder / 'submission.json'}: is everything true?"]
+    home = root / "submissions"
+    if folder.resolve().parent != home.resolve():
+        steps.append(
+            f"mv {shlex.quote(str(folder))} {shlex.quote(str(home))}  (where submissions stand)"
+        )
+        folder = home / folder.name
+    steps += [
+        f"git switch --create {folder.name} && git add {shlex.quote(str(folder))}",
+        f'git commit --message "Add {folder.name}", push, and open a pull request.',
+    ]
+    for number, step in enumerate(steps, start=1):
+        say(f"  {number}. {step}")
+
+
+def _leave(work: Work, sitting: Sitting) -> NoReturn:
+    """Say what was left and how to go on, and exit 3."""
+    _count(work, sitting)
     if sitting.stopped_by:
         say(f"Stopped: {sitting.stopped_by}")
     for item, fault in list(sitting.faults.items())[:MOST_FAULTS]:
@@ -334,5 +391,6 @@ def _end(work: Work, sitting: Sitting, folder: Path) -> None:
     if len(sitting.faults) > MOST_FAULTS:
         say(f"  and {len(sitting.faults) - MOST_FAULTS} more")
     say(f"Nothing is lost: every answer is in {work.journal}.")
-    say("Give the same command again to go on; what is answered is not asked again.")
+    higher = " with a higher --max-cost" if sitting.is_capped else ""
+    say(f"Give the same command again{higher} to go on; what is answered is not asked again.")
     raise typer.Exit(3)

@@ -11,7 +11,7 @@ from leaderboard.costs import Prices, Usage, answer_cost
 from leaderboard.models import Pricing
 from leaderboard.pricing import prices_of
 
-__all__ = ["Budget"]
+__all__ = ["Budget", "suffices"]
 
 MARGIN: Final = Fraction(6, 5)
 """Providers count tokens by tokenizers of their own: a fifth more is allowed for."""
@@ -27,6 +27,7 @@ class Budget:
         most_output_tokens: the most that one answer may have; needed for a cap.
         count: how many tokens a question has.
         spent: US dollars so far, at most.
+        is_exhausted: whether a call was refused while none was under way that could leave room.
 
     """
 
@@ -35,6 +36,7 @@ class Budget:
     most_output_tokens: int = 0
     count: Callable[[str], int] = len
     spent: Fraction = Fraction(0)
+    is_exhausted: bool = False
     _reserved: Fraction = Fraction(0)
     _excess: Fraction = Fraction(1)
 
@@ -68,6 +70,7 @@ class Budget:
         if self.cap is None or most is None:
             return True
         if self.spent + self._reserved + most > self.cap:
+            self.is_exhausted = not self.is_reserved
             return False
         self._reserved += most
         return True
@@ -84,3 +87,19 @@ class Budget:
         self.spent += cost or 0
         if reserved and cost is not None and cost > reserved:
             self._excess *= cost / reserved
+
+
+def suffices(cap: Fraction | None, low: Fraction | None, high: Fraction | None) -> bool | None:
+    """Whether a cap lets a whole run through; None where it may or may not.
+
+    Args:
+        cap: US dollars; None for no cap.
+        low: the least that the run may cost; None is unknown.
+        high: the most; None is unknown.
+
+    """
+    if cap is None or low is None:
+        return None
+    if low > cap:
+        return False
+    return True if high is not None and high <= cap else None

@@ -21,7 +21,7 @@ from typing import Any, Final, Self
 from leaderboard.errors import UsageError
 from leaderboard.files import dump_json
 
-__all__ = ["Journal", "Past", "read_journal"]
+__all__ = ["Journal", "Past", "check_journal_path", "read_journal"]
 
 VERSION: Final = 1
 OPENING: Final = b'{"event":"run"'
@@ -79,16 +79,29 @@ class Past:
             self.fault = line["message"]
 
 
+def check_journal_path(path: Path) -> None:
+    """Refuse what is there and no plain file: a device or a pipe may never end.
+
+    Raises:
+        UsageError: it is none.
+
+    """
+    if path.exists() and not path.is_file():
+        raise UsageError(f"{path} is no plain file; name the file of a journal, or a new one")
+
+
 def read_journal(path: Path) -> tuple[list[dict[str, Any]], int]:
     """The whole lines of a journal, and the length of them in bytes.
 
     What follows the last line feed is what a killed process left of a line.
 
     Raises:
-        UsageError: a line is not of the form: something else wrote into the file.
+        UsageError: a line is not of the form: something else wrote into the file; or it is no
+            plain file.
         OSError: the file cannot be read.
 
     """
+    check_journal_path(path)
     data = path.read_bytes()
     whole = data[: data.rfind(b"\n") + 1]
     texts = whole.splitlines()

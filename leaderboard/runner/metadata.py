@@ -8,18 +8,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from leaderboard.checks import PLACEHOLDERS, check_submission
+from leaderboard.checks import (
+    PLACEHOLDERS,
+    Entry,
+    check_submission,
+    check_together,
+    load_entries,
+)
 from leaderboard.checks.submission import parse_meta
 from leaderboard.errors import UsageError
 from leaderboard.files import dump_json
 from leaderboard.findings import Finding, json_pointer
 from leaderboard.models import Pricing, SubmissionFile
+from leaderboard.programs import PROGRAMS
 from leaderboard.strict_json import parse_strict
 
 __all__ = [
     "QUESTIONS",
     "Ask",
     "Question",
+    "check_beside",
     "check_metadata",
     "complete_metadata",
     "load_metadata",
@@ -140,6 +148,32 @@ def check_metadata(meta: SubmissionFile, where: Path) -> SubmissionFile:
     return _checked(meta.model_dump(mode="json"), where)
 
 
+def check_beside(meta: SubmissionFile, where: Path) -> None:
+    """Refuse a submission that can be taken for a neighbour: all calls would be paid in vain.
+
+    Args:
+        meta: the submission.
+        where: its folder; it may be missing, as may the one above it.
+
+    Raises:
+        UsageError: it has the system, the name or the id of another; the sentence says which.
+        OSError: the neighbours cannot be read.
+
+    """
+    parent = where.absolute().parent
+    neighbours = load_entries(parent) if parent.is_dir() else ()
+    others = [entry for entry in neighbours if entry.id != where.name]
+    findings = check_together(
+        [*others, Entry(where.name, meta)],
+        {where.name},
+        programs={f"program--{program.key}": program.name for program in PROGRAMS},
+    )
+    if findings:
+        raise UsageError(
+            f"{where} cannot stand beside the others in {where.parent}: {_list(findings)}"
+        )
+
+
 def priced(meta: SubmissionFile, listed: Pricing | None) -> SubmissionFile:
     """The submission with a price list: its own, else the provider's, else none.
 
@@ -215,10 +249,17 @@ def _checked(content: Mapping[str, Any], where: Path) -> SubmissionFile:
 
 
 def _told(path: Path, findings: Sequence[Finding]) -> str:
-    told = "; ".join(
-        f"{finding.pointer}: {finding.message} [{finding.code}]" for finding in findings
-    )
-    return f"{path} is not of the form: {told or 'it is no object'}"
+    return f"{path} is not of the form: {_list(findings) or 'it is no object'}"
+
+
+def _list(findings: Sequence[Finding]) -> str:
+    """The findings with how to mend them, and with the options that say the same."""
+    options = {json_pointer(question.path): f" ({question.option})" for question in QUESTIONS}
+    return "; ".join(
+        f"{finding.pointer}{options.get(finding.pointer, '')}: " * bool(finding.pointer)
+        + f"{finding.message} [{finding.code}]. {finding.mend}"
+        for finding in findings
+    ).removesuffix(".")
 
 
 def render_metadata(meta: SubmissionFile) -> str:

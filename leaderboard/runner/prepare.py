@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import os
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -19,11 +20,13 @@ from leaderboard.pricing import prices_of
 from leaderboard.registry import Benchmark, Registry
 from leaderboard.runner.budget import Budget
 from leaderboard.runner.client import LiteLLMCaller, load_litellm
+from leaderboard.runner.journal import check_journal_path
 from leaderboard.runner.list_prices import Estimate, count_tokens, estimate, list_price, map_key
 from leaderboard.runner.loop import Limits
 from leaderboard.runner.metadata import (
     Ask,
     Question,
+    check_beside,
     check_metadata,
     complete_metadata,
     load_metadata,
@@ -32,6 +35,13 @@ from leaderboard.runner.metadata import (
 from leaderboard.runner.outputs import check_overwrite, tool
 from leaderboard.runner.params import settle, structured_output
 from leaderboard.runner.plan import Plan, build_plan
+from leaderboard.runner.siblings import (
+    Sibling,
+    check_sibling,
+    load_siblings,
+    told_prompt,
+    told_settings,
+)
 from leaderboard.scaffold import build_scaffold
 
 __all__ = ["Request", "Work", "estimate_run", "prepare"]
@@ -94,6 +104,7 @@ class Work:
         journal: the journal's file.
         budget: what it may cost.
         dropped: names of settings that the provider does not take.
+        notes: sentences on what differs between the submission's benchmarks and may.
 
     """
 
@@ -103,6 +114,7 @@ class Work:
     journal: Path
     budget: Budget
     dropped: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
 
 def prepare(
@@ -125,6 +137,7 @@ def prepare(
     Raises:
         UsageError: something is missing, contradictory or not there; nothing was called.
         BrokenRepositoryError: the benchmark is not in order.
+        OSError: the submission's folder cannot be written to; nothing was called.
 
     """
     benchmark = registry[request.benchmark]
@@ -146,8 +159,15 @@ def prepare(
         form=_form(request, benchmark),
         settings={**request.settings, "reasoning_effort": _effort(reasoning)},
     )
+    notes: tuple[str, ...] = ()
     if meta is not None and request.out is not None:
-        meta = check_metadata(_told(meta, plan, reasoning), request.out)
+        siblings = _siblings(request, registry, root)
+        notes = _check_siblings(siblings, request, registry, plan, meta)
+        told = _told(meta, plan, reasoning, request, siblings)
+        meta = check_metadata(told, request.out)
+        if not request.dry_run:
+            check_beside(meta, request.out)
+            _probe(request.out)
     return Work(
         plan=plan,
         meta=meta,
@@ -161,6 +181,7 @@ def prepare(
         journal=journal,
         budget=_budget(request, pricing),
         dropped=settle(plan.parameters, request.model, api_base=request.api_base).dropped,
+        notes=notes,
     )
 
 
@@ -210,14 +231,76 @@ def _reasoning(request: Request, meta: SubmissionFile | None) -> str:
     return request.reasoning
 
 
-def _told(meta: SubmissionFile, plan: Plan, reasoning: str) -> SubmissionFile:
+def _siblings(request: Request, registry: Registry, root: Path) -> tuple[Sibling, ...]:
+    if request.out is None:
+        return ()
+    keys = {benchmark.key for benchmark in registry.benchmarks} - {request.benchmark}
+    return load_siblings(request.out, root / RUNS / request.out.name, keys)
+
+
+def _check_siblings(
+    siblings: Collection[Sibling],
+    request: Request,
+    registry: Registry,
+    plan: Plan,
+    meta: SubmissionFile,
+) -> tuple[str, ...]:
+    """Refuse another system beside those that answered before; say what differs and may."""
+    notes = []
+    for sibling in siblings:
+        benchmark = registry[sibling.benchmark]
+        asked = {**plan.settings_asked, "answer_form": _form(request, benchmark)}
+        note = check_sibling(
+            sibling,
+            asked,
+            is_own=plan.own_prompt is not None,
+            # A former prompt of the board is not one of the submitter's own: nothing names one.
+            was_own=sibling.prompt_sha256 != benchmark.prompt.sha256
+            and (meta.system.prompt is not None or not _is_written(request, sibling.benchmark)),
+        )
+        notes += [note] if note else []
+    return tuple(notes)
+
+
+def _is_written(request: Request, benchmark: str) -> bool:
+    return request.out is not None and (request.out / f"{benchmark}.json").exists()
+
+
+def _told(
+    meta: SubmissionFile,
+    plan: Plan,
+    reasoning: str,
+    request: Request,
+    siblings: Collection[Sibling],
+) -> SubmissionFile:
     """The submission with what the run knows of its system, where it did not say so itself."""
-    system: dict[str, Any] = {"reasoning": reasoning}
+    is_added = bool(siblings) and not _is_written(request, plan.benchmark.key)
+    system: dict[str, Any] = {
+        "reasoning": reasoning,
+        "settings": told_settings(meta.system, plan, _form_told(request, plan), siblings),
+        "prompt": told_prompt(meta.system.prompt, plan.own_prompt, is_added=is_added),
+    }
     if meta.system.harness is None:
         system["harness"] = tool()
-    if plan.own_prompt is not None and meta.system.prompt is None:
-        system["prompt"] = plan.own_prompt
     return meta.model_copy(update={"system": meta.system.model_copy(update=system)})
+
+
+def _form_told(request: Request, plan: Plan) -> str:
+    """What a submission says of the form: `auto` where each task has its own, else which it is."""
+    if request.answer_form != AUTO:
+        return plan.form
+    return AUTO if structured_output(request.model, api_base=request.api_base) else plan.form
+
+
+def _probe(folder: Path) -> None:
+    """Refuse a folder that cannot be written to, and leave nothing behind."""
+    made = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        tempfile.TemporaryFile(dir=folder).close()
+    finally:
+        for each in made:
+            each.rmdir()
 
 
 def _form(request: Request, benchmark: Benchmark) -> str:
@@ -239,12 +322,15 @@ def _check_address(address: str | None) -> None:
         return
     try:
         parts = urlsplit(address)
-        fits = parts.scheme in {"http", "https"} and bool(parts.hostname)
+        fits = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
     except ValueError:
         fits = False
     if not fits:
+        raise UsageError("--api-base is no address; give one such as http://localhost:8000/v1")
+    if "@" in parts.netloc or parts.query or parts.fragment:
         raise UsageError(
-            f"--api-base {address!r} is no address; give one such as http://localhost:8000/v1"
+            "--api-base holds a user, a password, a query or a fragment, where keys may stand; "
+            "give the plain address, and the key by --api-key-env"
         )
 
 
@@ -259,6 +345,7 @@ def _key(variable: str | None) -> str | None:
 
 def _journal(request: Request, root: Path) -> Path:
     if request.journal is not None:
+        check_journal_path(request.journal)
         return request.journal
     name = request.out.name if request.out is not None else "estimate"
     return root / RUNS / name / f"{request.benchmark}.jsonl"

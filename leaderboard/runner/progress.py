@@ -26,16 +26,20 @@ MOST_TEXT: Final = 200
 class Display:
     """A live bar at a terminal, a line now and then elsewhere; on standard error. A context."""
 
-    def __init__(self, total: int, done: int, cost: Fraction | None) -> None:
+    def __init__(
+        self, total: int, done: int, cost: Fraction | None, *, is_bound: bool = False
+    ) -> None:
         """Begin.
 
         Args:
             total: how many items the run has.
             done: how many of them are answered already.
             cost: US dollars so far; None is unknown.
+            is_bound: whether it may have been more than that.
 
         """
         self._total, self._done, self._failed, self._cost = total, done, 0, cost
+        self._is_bound = is_bound
         self._faults: set[str] = set()
         self._console = Console(stderr=True)
         self._bar: Progress | None = None
@@ -78,13 +82,15 @@ class Display:
         cost = exact(record["cost_usd"])
         if cost is not None:
             self._cost = (self._cost or 0) + cost
+        self._is_bound |= cost is None or record["cost_is_lower_bound"]
         if self._bar is not None:
             self._bar.update(self._task, advance=1, told=self._told())
         elif self._done == self._total or self._done % max(1, self._total // LINES) == 0:
             sys.stderr.write(f"{self._done} of {self._total} asked, {self._told()}\n")
 
     def tell_retry(self, item: str, fault: Fault) -> None:
-        """Say why an item is asked again, once for each kind of fault."""
+        """Say why an item is asked again, once for each kind of fault; it may be paid twice."""
+        self._is_bound = True
         if fault.raw not in self._faults:
             self._faults.add(fault.raw)
             self.tell(f"{item}: {fault.message[:MOST_TEXT]} [{fault.raw}]. It is asked again.")
@@ -94,5 +100,6 @@ class Display:
         self._console.print(text, markup=False, highlight=False, soft_wrap=True)
 
     def _told(self) -> str:
-        cost = "cost unknown" if self._cost is None else f"${float(self._cost):.4f}"
-        return f"{self._failed} failed, {cost}"
+        if self._cost is None:
+            return f"{self._failed} failed, cost unknown"
+        return f"{self._failed} failed, {'at least ' * self._is_bound}${float(self._cost):.4f}"

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from types import FrameType
 from typing import Any, Final
 
 from filelock import FileLock, Timeout
@@ -25,6 +26,8 @@ from leaderboard.runner.progress import Display
 __all__ = ["Sitting", "run_sitting"]
 
 INTERRUPTED: Final = "interrupted"
+SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+"""Ctrl-C, and what a service or a queue of jobs sends before it kills."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,11 @@ class Sitting:
         unanswered: items whose record counts as no answer, or that have none, in order.
         faults: item → the last thing that the provider said of it, for those.
         stopped_by: why no further call was made; None if all were made.
-        cost: US dollars so far; None is unknown.
+        cost: US dollars so far by the price list; None is unknown.
+        cost_is_lower_bound: whether it may have been more: calls were lost, or their cost is not
+            known.
+        spent: US dollars so far at most, as the cap counts them.
+        is_capped: whether it was the cap that stopped it.
         calls: how many calls were made in this sitting.
 
     """
@@ -46,6 +53,9 @@ class Sitting:
     faults: Mapping[str, str]
     stopped_by: str | None
     cost: Fraction | None
+    cost_is_lower_bound: bool
+    spent: Fraction
+    is_capped: bool
     calls: int
 
 
@@ -58,7 +68,8 @@ def run_sitting(
 ) -> Sitting:
     """Ask for everything that is not answered yet.
 
-    Ctrl-C stops asking and waits for the calls under way; a second one gives them up.
+    Ctrl-C, or a request to end, stops asking and waits for the calls under way; a second one gives
+    them up. A disk that is full stops it too: what was kept until then is kept.
 
     Args:
         plan: what is asked.
@@ -69,7 +80,7 @@ def run_sitting(
 
     Raises:
         UsageError: the journal belongs to another run, or another process is at work on it.
-        OSError: the journal cannot be read or written.
+        OSError: the journal cannot be read or begun.
 
     """
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -97,9 +108,14 @@ def _sit(
     budget.spent += sum((past.spent_usd for past in before.values()), Fraction(0))
     records = [past.record for past in before.values() if past.record is not None]
     total = len(plan.questions)
-    with Display(total, total - len(waiting), _cost(records)) as shown:
+    is_bound = any(map(_is_bound, before.values()))
+    with Display(total, total - len(waiting), _cost(records), is_bound=is_bound) as shown:
         run = Run(caller, journal, limits, budget, shown.advance, shown.tell_retry)
-        _drive(run, plan.questions, waiting, shown)
+        try:
+            _drive(run, plan.questions, waiting, shown)
+        except OSError as error:
+            # What the journal has is in order, and may be much: it is told as after any other end.
+            run.stopped_by = f"{journal.path} cannot be written: {error.strerror or error}"
 
     items = journal.items()
     unanswered = tuple(item for item in plan.questions if not is_done(items.get(item)))
@@ -110,6 +126,9 @@ def _sit(
         faults={item: said for item in unanswered if (said := _said(items.get(item)))},
         stopped_by=run.stopped_by,
         cost=_cost([past.record for past in items.values() if past.record is not None]),
+        cost_is_lower_bound=any(map(_is_bound, items.values())),
+        spent=budget.spent,
+        is_capped=budget.is_exhausted,
         calls=sum(past.calls for past in items.values())
         - sum(past.calls for past in before.values()),
     )
@@ -119,24 +138,29 @@ def _drive(run: Run, questions: Mapping[str, str], waiting: list[str], shown: Di
     async def drive() -> None:
         loop = asyncio.get_running_loop()
         asked = asyncio.ensure_future(run.run(questions, waiting))
+        is_interrupted = False
 
         def interrupt() -> None:
-            if run.stopped_by == INTERRUPTED:
+            nonlocal is_interrupted
+            if is_interrupted:
                 asked.cancel()
                 return
+            is_interrupted = True
             run.stop(INTERRUPTED)
             shown.tell("Waiting for the calls under way, for they are paid; Ctrl-C gives them up.")
 
-        former = signal.signal(
-            signal.SIGINT, lambda _number, _frame: loop.call_soon_threadsafe(interrupt)
-        )
+        def hear(_number: int, _frame: FrameType | None) -> None:
+            loop.call_soon_threadsafe(interrupt)
+
+        former = {each: signal.signal(each, hear) for each in SIGNALS}
         try:
             await asked
         except asyncio.CancelledError:
             # Given up by a second Ctrl-C: the journal has everything that came before.
             return
         finally:
-            signal.signal(signal.SIGINT, former)
+            for each, handler in former.items():
+                signal.signal(each, handler)
             await run.caller.close()
 
     asyncio.run(drive())
@@ -147,6 +171,14 @@ def _cost(records: Iterable[Mapping[str, Any]]) -> Fraction | None:
     costs = [exact(record["cost_usd"]) for record in records]
     known = [cost for cost in costs if cost is not None]
     return sum(known, Fraction(0)) if known else None
+
+
+def _is_bound(past: Past) -> bool:
+    """Whether an item may have cost more than its record says, as its output will say too."""
+    if past.record is None:
+        return past.calls > 0
+    unknown = past.record["cost_usd"] is None
+    return unknown or past.calls > 1 or bool(past.record["cost_is_lower_bound"])
 
 
 def _said(past: Past | None) -> str | None:

@@ -9,8 +9,10 @@ from leaderboard.runner.progress import Display
 from tests.leaderboard.runner.plans import failed
 
 
-def record(response: str | None = "{}", cost: float | None = None) -> dict[str, Any]:
-    return {"response": response, "cost_usd": cost}
+def record(
+    response: str | None = "{}", cost: float | None = None, *, is_bound: bool = False
+) -> dict[str, Any]:
+    return {"response": response, "cost_usd": cost, "cost_is_lower_bound": is_bound}
 
 
 def test_without_a_terminal_a_line_tells_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:
@@ -31,7 +33,25 @@ def test_an_unknown_cost_is_said_to_be_unknown(capsys: pytest.CaptureFixture[str
         shown.advance(record(cost=1.0))
     assert capsys.readouterr().err.splitlines() == [
         "1 of 2 asked, 0 failed, cost unknown",
-        "2 of 2 asked, 0 failed, $1.0000",
+        "2 of 2 asked, 0 failed, at least $1.0000",
+    ]
+
+
+def test_what_may_have_cost_more_is_told_as_a_bound(capsys: pytest.CaptureFixture[str]) -> None:
+    with Display(2, 0, None) as shown:
+        shown.advance(record(cost=1.0))
+        shown.advance(record(cost=1.0, is_bound=True))
+    with Display(1, 0, None) as again:
+        again.tell_retry("a", failed(message="out of order"))
+        again.advance(record(cost=1.0))
+    with Display(2, 1, Fraction(1), is_bound=True) as later:
+        later.advance(record(cost=1.0))
+    told = [line for line in capsys.readouterr().err.splitlines() if "asked," in line]
+    assert told == [
+        "1 of 2 asked, 0 failed, $1.0000",
+        "2 of 2 asked, 0 failed, at least $2.0000",
+        "1 of 1 asked, 0 failed, at least $1.0000",
+        "2 of 2 asked, 0 failed, at least $2.0000",
     ]
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import logging
 import os
 import re
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
@@ -16,6 +18,7 @@ from urllib.parse import urlsplit
 from leaderboard.runner.exchange import Exchange, close_connections
 from leaderboard.runner.faults import Fault, classify_error
 from leaderboard.runner.finish import Ending, read_ending
+from leaderboard.runner.masking import masked, masked_answer
 from leaderboard.runner.params import sent_settings
 from leaderboard.runner.usage import StatedUsage, read_usage
 from scoring.outcomes import response_text
@@ -24,6 +27,8 @@ __all__ = ["CallFailedError", "Caller", "LiteLLMCaller", "Reply", "load_litellm"
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _NO_KEY: Final = "none"
+_NOISE: Final = ("Pydantic serializer warnings", "coroutine '[A-Za-z]*.acompletion' was never")
+"""How warnings begin that litellm causes where a reply is not quite of the form, or too late."""
 _NO_CHOICE: Final = Fault(
     kind="retry",
     reason="api_error",
@@ -39,8 +44,8 @@ class Reply:
     """What a successful call brought.
 
     Attributes:
-        text: the answer, unchanged but for half surrogates, which become U+FFFD; None if the
-            reply has none.
+        text: the answer, unchanged but for half surrogates, which become U+FFFD, and for keys that
+            are known, which are masked; None if the reply has none.
         ending: how it ended.
         model_reported: the model's name in the reply.
         usage: the tokens that it states.
@@ -91,8 +96,11 @@ class Caller(Protocol):
 def load_litellm() -> ModuleType:
     """litellm, told to ask the network for nothing and to print nothing of its own."""
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
+    for noise in _NOISE:
+        warnings.filterwarnings("ignore", message=noise)
     import litellm
 
+    logging.getLogger("LiteLLM").setLevel(logging.CRITICAL)
     litellm.suppress_debug_info = True
     litellm.telemetry = False
     return litellm
@@ -127,6 +135,7 @@ class LiteLLMCaller:
         exchange = Exchange()
         litellm = load_litellm()
         begun = time.monotonic()
+        keys = self._keys()
         try:
             async with asyncio.timeout(self.timeout_s):
                 response = await litellm.acompletion(
@@ -142,10 +151,23 @@ class LiteLLMCaller:
                     **self.parameters,
                 )
         except Exception as error:
-            # Nothing of ours runs in there: whatever it is, the call failed.
-            keys = () if self.api_key is None else (self.api_key,)
-            raise CallFailedError(classify_error(error, keys=keys)) from error
-        return _reply(response, exchange, _latency(exchange, begun, time.monotonic()))
+            # Nothing of ours runs in there: whatever it is, litellm has no reply for us.
+            if not _is_answered(exchange, error):
+                fault = classify_error(error, keys=keys, timeout_s=self.timeout_s)
+                raise CallFailedError(fault) from error
+            # The answer came, and is paid: that litellm cannot read it makes it no worse.
+            stated, headers = exchange.raw or {}, None
+        else:
+            stated = response.model_dump(warnings=False)
+            hidden = getattr(response, "_hidden_params", None) or {}
+            headers = hidden.get("additional_headers")
+        latency = _latency(exchange, begun, time.monotonic())
+        return _without_keys(_reply(stated, headers, exchange, latency), question, keys)
+
+    def _keys(self) -> tuple[str, ...]:
+        """The keys that the provider may have been sent."""
+        of_environment = os.environ.get(f"{self.model.partition('/')[0].upper()}_API_KEY")
+        return tuple(key for key in (self.api_key, of_environment) if key)
 
     async def close(self) -> None:
         """Close the connections that are kept open for the next call."""
@@ -176,10 +198,25 @@ def _is_this_machine(host: str) -> bool:
     return address.is_loopback or address.is_unspecified
 
 
-def _reply(response: Any, exchange: Exchange, latency: float) -> Reply:  # noqa: ANN401 - litellm's
-    reply: dict[str, Any] = response.model_dump()
-    hidden = getattr(response, "_hidden_params", None) or {}
-    raw = exchange.raw or {}
+def _is_answered(exchange: Exchange, error: Exception) -> bool:
+    """Whether a provider's reply that litellm failed at holds a message all the same."""
+    if getattr(error, "litellm_response_headers", None):
+        # With these litellm hands on that the provider refused.
+        return False
+    match exchange.raw:
+        case {"choices": [{"message": {"content": _}}, *_]}:
+            return True
+        case _:
+            return False
+
+
+def _reply(
+    reply: Mapping[str, Any],
+    headers: Mapping[str, object] | None,
+    exchange: Exchange,
+    latency: float,
+) -> Reply:
+    raw: Mapping[str, Any] = exchange.raw or {}
     model = raw.get("model") or reply.get("model")
     if not raw.get("choices", reply.get("choices")):
         raise CallFailedError(_NO_CHOICE)
@@ -191,10 +228,21 @@ def _reply(response: Any, exchange: Exchange, latency: float) -> Reply:  # noqa:
         text=None if text is None else _SURROGATE.sub("\ufffd", text),
         ending=read_ending(reply, raw=exchange.raw),
         model_reported=model if isinstance(model, str) else None,
-        usage=read_usage(reply, raw=exchange.raw, headers=hidden.get("additional_headers")),
+        usage=read_usage(reply, raw=exchange.raw, headers=headers),
         latency_s=latency,
         sent=sent_settings(exchange.sent),
     )
+
+
+def _without_keys(reply: Reply, question: str, keys: Sequence[str]) -> Reply:
+    """The reply without any key that is known: some servers send back what they were sent."""
+
+    def told(text: str | None) -> str | None:
+        return None if text is None else masked(text, keys=keys)
+
+    ending = replace(reply.ending, raw=told(reply.ending.raw), refusal=told(reply.ending.refusal))
+    text = None if reply.text is None else masked_answer(reply.text, question, keys=keys)
+    return replace(reply, text=text, ending=ending, model_reported=told(reply.model_reported))
 
 
 def _text(reply: Mapping[str, Any]) -> str | None:

@@ -11,25 +11,20 @@ from __future__ import annotations
 import datetime as dt
 import json
 import math
-import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Final, Literal, TypeAlias
 
-from leaderboard.findings import printable
 from leaderboard.models import FinishReason
+from leaderboard.runner.masking import MOST_READ, masked
 
-__all__ = ["Fault", "FaultKind", "classify_error", "masked"]
+__all__ = ["Fault", "FaultKind", "classify_error"]
 
 FaultKind: TypeAlias = Literal["stop_run", "retry", "outcome"]
 
-MOST_PROSE: Final = 20_000
 MOST_MESSAGE: Final = 2_000
-MOST_READ: Final = 100_000
-LEAST_KEY: Final = 8
-MASK: Final = "[key]"
 
 OK, BAD_REQUEST, UNAUTHORISED, FORBIDDEN, TIMED_OUT = 200, 400, 401, 403, 408
 TOO_MANY, SERVER_FAULT, UNAVAILABLE, OVERLOADED = 429, 500, 503, 529
@@ -40,6 +35,10 @@ FILTERED: Final = frozenset({BAD_REQUEST, FORBIDDEN, 422, 451})
 BILLS_REFUSALS: Final = frozenset({"azure", "azure_ai"})
 """Providers that state that requests refused after they were read are charged."""
 
+BROKEN_OFF: Final = frozenset({"NetworkError", "ProtocolError", "ClientPayloadError"})
+"""What the transports raise when a connection that stood is gone."""
+TRACEBACK: Final = "Traceback (most recent call last)"
+
 _OVERFLOW: Final = re.compile(
     r"exceeds? the available context|maximum context length|max(?:imum)? sequence length"
     r"|context_length_exceeded|exceed_context_size|context_window_exceeded"
@@ -49,7 +48,12 @@ _OVERFLOW: Final = re.compile(
     r"|exceeds the maximum number of tokens|input tokens exceed"
     r"|reduce the length of (?:the|your) (?:messages|prompt|input)"
     r"|(?:larger|longer) than the (?:maximum )?(?:model's )?context"
-    r"|tokens \+ `?max_new_tokens`? must be|`inputs` must have less than",
+    r"|tokens \+ `?max_new_tokens`? must be|`inputs` must have less than"
+    r"|maximum (?:prompt|input|model|context) length (?:is|of)|exceeds? max(?:imum)? length"
+    r"|context (?:window|length|size) (?:is|of) only|than the context (?:window|length|size)"
+    r"|(?:prompt|input|request) exceed(?:s|ed) .{0,40}token limit"
+    r"|range of input length should be|number of tokens in the prompt cannot exceed"
+    r"|tokens(?: \([0-9]+\))? ?> ?n_ctx",
     re.IGNORECASE,
 )
 _FILTER: Final = re.compile(
@@ -64,20 +68,13 @@ _NO_KEY: Final = re.compile(
     re.IGNORECASE,
 )
 _NOT_SENT: Final = re.compile(r"LLM Provider NOT provided|UnsupportedParamsError")
+_NO_MODEL: Final = re.compile(
+    r"model_not_found|model .{0,80}(?:does not exist|not found)", re.IGNORECASE
+)
 _NO_CREDIT: Final = re.compile(
     r"insufficient_quota|exceeded your current quota|insufficient.{0,10}(?:balance|credit|funds)",
     re.IGNORECASE,
 )
-_SECRETS: Final = re.compile(
-    r"(?P<kept>(?:bearer|basic)\s+(?=\S{16})"
-    r"|(?:api[-_ ]?key|access[-_ ]?key|token|secret|password|authorization)(?: provided)?"
-    r"[\"']?\s*[:=]\s*[\"']?(?:(?:bearer|basic)\s+)?|[?&]key=|//(?=[^\s/@]+@))"
-    r"(?P<named>[^\s\"',;&@]{6,})"
-    r"|\b(?:sk|pk|rk|gsk|xai|hf|pplx|r8|nvapi|ghp|gho|github_pat|fw|tgp|csk)[-_][A-Za-z0-9*_.-]{8,}"
-    r"|\bAIza[A-Za-z0-9_-]{20,}|\b(?:AKIA|ASIA)[A-Z0-9]{12,}|\beyJ[A-Za-z0-9_-]{10,}[A-Za-z0-9._-]*",
-    re.IGNORECASE,
-)
-_SECRET_NAME: Final = re.compile(r"API_?KEY|(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)$")
 _PREFIX: Final = re.compile(r"^(?:(?:litellm\.)?[A-Za-z_]+(?:Error|Exception|Timeout)(?:: | - ))+")
 _SECONDS: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?)s?")
 
@@ -140,6 +137,7 @@ def classify_error(
     *,
     environ: Mapping[str, str] | None = None,
     keys: Sequence[str] = (),
+    timeout_s: float | None = None,
 ) -> Fault:
     """What an exception of `litellm.acompletion`, or a timeout of ours, means for the run.
 
@@ -152,11 +150,12 @@ def classify_error(
         error: what was raised.
         environ: the environment, whose keys are masked; the process's own if None.
         keys: further keys to mask.
+        timeout_s: seconds after which a call is given up, to be named where they were over.
 
     """
     said = _said(error)
     kind, reason, may_be_billed = _judged(said)
-    message = masked(said.message, environ, keys=keys)
+    message = masked(_told(said, timeout_s), environ, keys=keys)
     return Fault(
         kind=kind,
         reason=None if kind == "stop_run" else reason,
@@ -169,14 +168,11 @@ def classify_error(
 
 def _judged(said: _Said) -> tuple[FaultKind, FinishReason, bool]:
     """Kind, finish reason, and whether the attempt may be billed."""
-    clock = "TimeoutError" in said.names or "APITimeoutError" in said.names
-    if clock and not said.is_reply:
+    if _is_clock(said):
         return "retry", "timeout", not _is_never_sent(said)
     if _stops(said):
         return "stop_run", "api_error", False
-    if "ContextWindowExceededError" in said.names or (
-        said.status in TOO_LARGE and _OVERFLOW.search(said.text)
-    ):
+    if _overflows(said):
         return "outcome", "context_overflow", said.provider in BILLS_REFUSALS
     if "ContentPolicyViolationError" in said.names or (
         said.status in FILTERED and _FILTER.search(said.text)
@@ -184,6 +180,14 @@ def _judged(said: _Said) -> tuple[FaultKind, FinishReason, bool]:
         return "outcome", "content_filter", True
     kind, may_be_billed = _judged_by_status(said)
     return kind, "api_error", may_be_billed
+
+
+def _overflows(said: _Said) -> bool:
+    if _NO_MODEL.search(said.text):
+        return False
+    return "ContextWindowExceededError" in said.names or (
+        said.status in TOO_LARGE and bool(_OVERFLOW.search(said.text))
+    )
 
 
 def _judged_by_status(said: _Said) -> tuple[FaultKind, bool]:
@@ -196,6 +200,24 @@ def _judged_by_status(said: _Said) -> tuple[FaultKind, bool]:
         refused = said.is_reply and status in {409, 425, UNAVAILABLE, OVERLOADED}
         return "retry", not (refused or _is_never_sent(said))
     return "outcome", said.provider in BILLS_REFUSALS
+
+
+def _told(said: _Said, timeout_s: float | None) -> str:
+    """What is to be read of it: where the provider said nothing, what happened on the way."""
+    if said.is_reply:
+        return said.message
+    if _is_never_sent(said):
+        return f"the server was not reached ({said.names[-1]})"
+    if _is_clock(said):
+        return "no answer in time" if timeout_s is None else f"no answer within {timeout_s:g} s"
+    if BROKEN_OFF & set(said.names):
+        return f"the reply broke off ({said.names[-1]})"
+    return said.message
+
+
+def _is_clock(said: _Said) -> bool:
+    names = {"TimeoutError", "APITimeoutError"}
+    return not said.is_reply and bool(names & set(said.names))
 
 
 def _is_never_sent(said: _Said) -> bool:
@@ -223,7 +245,7 @@ def _raw(said: _Said, reason: FinishReason) -> str:
 
 
 def _said(error: BaseException) -> _Said:
-    text = str(error).partition("\nTraceback (most recent call last)")[0][:MOST_READ]
+    text = _before_traceback(str(error))[:MOST_READ]
     response = getattr(error, "response", None)
     headers = _headers(getattr(error, "litellm_response_headers", None)) or _headers(
         getattr(response, "headers", None)
@@ -239,9 +261,14 @@ def _said(error: BaseException) -> _Said:
         codes=tuple(_codes(details)),
         details=details,
         text=f"{text} {json.dumps(details, default=str)}"[:MOST_READ],
-        message=message.strip() or type(error).__name__,
+        message=_before_traceback(message).strip() or type(error).__name__,
         provider=str(getattr(error, "llm_provider", "")),
     )
+
+
+def _before_traceback(text: str) -> str:
+    """Without the traceback that litellm, or a server, writes behind what it says."""
+    return text.partition(TRACEBACK)[0]
 
 
 def _names(error: BaseException) -> Iterator[str]:
@@ -336,23 +363,3 @@ def _moment(text: str) -> dt.datetime | None:
     except ValueError:
         return None
     return moment.replace(tzinfo=dt.UTC) if moment.tzinfo is None else moment
-
-
-def masked(text: str, environ: Mapping[str, str] | None = None, *, keys: Sequence[str] = ()) -> str:
-    """The text in one printable line, with everything that looks like a key, or is one, masked.
-
-    Args:
-        text: whatever a provider said.
-        environ: the environment: the values of variables named like keys are masked; the
-            process's own if None.
-        keys: further keys to mask.
-
-    """
-    variables = os.environ if environ is None else environ
-    known = {value for name, value in variables.items() if _SECRET_NAME.search(name.upper())}
-    line = " ".join(text[:MOST_READ].split())
-    for secret in sorted({*known, *keys}, key=len, reverse=True):
-        if len(secret) >= LEAST_KEY:
-            line = line.replace(secret, MASK)
-    line = _SECRETS.sub(lambda found: f"{found['kept'] or ''}{MASK}", line)
-    return printable(line, MOST_PROSE)

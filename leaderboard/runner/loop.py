@@ -14,9 +14,10 @@ from typing import Any, Final
 
 from leaderboard.runner.budget import Budget
 from leaderboard.runner.client import Caller, CallFailedError, Reply
-from leaderboard.runner.faults import Fault, masked
+from leaderboard.runner.faults import Fault
 from leaderboard.runner.journal import Journal, Past
 from leaderboard.runner.list_prices import cost_of
+from leaderboard.runner.masking import masked
 from leaderboard.runner.usage import StatedUsage
 from scoring.outcomes import is_answered
 

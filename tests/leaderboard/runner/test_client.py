@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+import warnings
 from typing import Any
 
 import pytest
@@ -90,6 +91,8 @@ def test_a_server_that_hangs_is_given_up_in_time(server: ModelServer) -> None:
         Scripted(b"<html>busy</html>"),
         Scripted({"object": "chat.completion", "choices": []}),
         Scripted({"unexpected": True}),
+        Scripted({**completion(), "choices": "none"}),
+        Scripted({**completion(), "choices": [{"finish_reason": "stop", "message": None}]}),
         Scripted(b"[1, 2"),
         Scripted(b""),
     ],
@@ -115,6 +118,53 @@ def test_an_answer_is_kept_as_it_came(server: ModelServer, text: str) -> None:
     server.script = [Scripted(completion(text))]
     (reply,) = ask(caller(server, timeout_s=60.0))
     assert reply.text == text
+
+
+@pytest.mark.parametrize("model", ["openai/m1", "openrouter/m1"])
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        ([{"type": "text", "text": "{"}, {"type": "image"}, {"type": "text", "text": "}"}], "{}"),
+        (5, None),
+        ({"a": []}, None),
+    ],
+)
+def test_an_answer_that_litellm_cannot_read_is_paid_and_kept(
+    server: ModelServer, model: str, content: Any, text: str | None
+) -> None:
+    usage = {"prompt_tokens": 7, "completion_tokens": 3}
+    server.script = [Scripted(completion(content, finish="length", usage=usage))]
+    (reply,) = ask(caller(server, model=model))
+    assert (reply.text, reply.ending.reason, reply.model_reported) == (text, "length", "m1")
+    assert (reply.usage.input_tokens, reply.usage.output_tokens) == (7, 3)
+    assert len(server.requests) == 1
+
+
+def test_a_refusal_is_read_where_litellm_cannot_read_the_rest(server: ModelServer) -> None:
+    server.script = [Scripted(completion(None, refusal="I will not.", tool_calls=5))]
+    (reply,) = ask(caller(server))
+    assert (reply.text, reply.ending.reason) == (None, "refusal")
+    assert reply.ending.refusal == "I will not."
+
+
+def test_choices_in_a_reply_that_refuses_are_no_answer(server: ModelServer) -> None:
+    refusing = {**completion("{}"), "error": {"message": "busy"}}
+    for model in ("openai/m1", "openrouter/m1"):
+        server.script = [Scripted(refusing, status=503)]
+        assert fault(caller(server, model=model)).kind == "retry"
+
+
+def test_litellm_says_nothing_of_its_own(
+    server: ModelServer, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    blocks: Any = [{"type": "text", "text": "{}"}]
+    server.script = [Scripted(completion(blocks, finish="odd")), Scripted(completion(finish="odd"))]
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        ask(caller(server), times=2)
+    assert [str(each.message) for each in said if "erializ" in str(each.message)] == []
+    assert [record for record in caplog.records if record.name == "LiteLLM"] == []
+    assert capfd.readouterr() == ("", "")
 
 
 def test_half_surrogates_become_the_replacement_character(server: ModelServer) -> None:
@@ -165,6 +215,23 @@ def test_a_key_that_was_named_is_sent_and_masked_in_what_comes_back(server: Mode
     assert server.requests[0].headers["authorization"] == "Bearer correct-horse-battery"
     assert "horse" not in said.message
     assert said.message.startswith("what is")
+
+
+@pytest.mark.parametrize("key", ["correct-horse-battery", "sk-1234"])
+@pytest.mark.parametrize("variable", [None, "OPENROUTER_API_KEY"])
+def test_a_key_that_a_model_sends_back_is_masked(
+    server: ModelServer, monkeypatch: pytest.MonkeyPatch, key: str, variable: str | None
+) -> None:
+    said = f"your key is Bearer {key}"
+    body = completion(said, finish=f"odd {key}", refusal=said)
+    server.script = [Scripted({**body, "model": f"m1 {key}"})]
+    if variable is not None:
+        monkeypatch.setenv(variable, key)
+    asked = caller(server, model="openrouter/m1", api_key=None if variable else key)
+    (reply,) = ask(asked)
+    assert reply.text == "your key is Bearer [key]"
+    assert (reply.model_reported, reply.ending.raw) == ("m1 [key]", "odd [key]")
+    assert reply.ending.refusal == "your key is Bearer [key]"
 
 
 def test_time_is_told_apart_even_where_litellm_does_not_tell_of_the_reply() -> None:

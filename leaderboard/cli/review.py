@@ -85,14 +85,15 @@ def command(
         typer.echo(FIXED_TEXT, nl=False)
         return
     if render is not None:
-        typer.echo(_rendered(render, head), nl=False)
+        typer.echo(_rendered(render, head, _site(context)), nl=False)
         return
     if base is None or head is None or author is None:
         raise UsageError("a review needs --base, --head and --author; see `review --help`")
     known = load_index(index)
     reviewed = review(root_of(context), base, head, author, known)
-    _write(reviewed, out_json, out_markdown)
-    typer.echo(_shown(reviewed, style), nl=False)
+    site = _site(context)
+    _write(reviewed, out_json, out_markdown, site)
+    typer.echo(_shown(reviewed, style, site), nl=False)
     _talk(reviewed, known, given=index is not None)
     raise typer.Exit(1 if reviewed.findings else 0)
 
@@ -109,7 +110,15 @@ def load_index(path: Path | None) -> Index:
     return Index() if path is None else parse_index(path.read_bytes(), str(path))
 
 
-def _rendered(path: Path, head: str | None) -> str:
+def _site(context: typer.Context) -> str | None:
+    """The published site's address, where the repository or its environment states one."""
+    from leaderboard.project import CONFIG, load_project
+
+    root = root_of(context)
+    return load_project(root).site if (root / CONFIG).is_file() else None
+
+
+def _rendered(path: Path, head: str | None, site: str | None) -> str:
     """The comment of a report that anyone may have written."""
     from leaderboard.findings import quoted
     from leaderboard.review import ReportError, parse_report, render_markdown
@@ -119,17 +128,19 @@ def _rendered(path: Path, head: str | None) -> str:
         report = parse_report(file.read(MOST_REPORT + 1))
     if head is not None and report.head != head:
         raise ReportError(f"the report is of the commit {report.head}, not of {quoted(head)}")
-    return render_markdown(report)
+    return render_markdown(report, site)
 
 
-def _write(reviewed: Reviewed, out_json: Path | None, out_markdown: Path | None) -> None:
+def _write(
+    reviewed: Reviewed, out_json: Path | None, out_markdown: Path | None, site: str | None
+) -> None:
     from leaderboard.files import write_text
     from leaderboard.review import render_markdown
 
     if out_json is not None:
         write_text(out_json, _json(reviewed))
     if out_markdown is not None:
-        write_text(out_markdown, render_markdown(reviewed.report))
+        write_text(out_markdown, render_markdown(reviewed.report, site))
 
 
 def _json(reviewed: Reviewed) -> str:
@@ -138,14 +149,14 @@ def _json(reviewed: Reviewed) -> str:
     return dump_json(reviewed.report.model_dump(mode="json"))
 
 
-def _shown(reviewed: Reviewed, style: ReviewFormat) -> str:
+def _shown(reviewed: Reviewed, style: ReviewFormat, site: str | None) -> str:
     from leaderboard.review import render_markdown
     from leaderboard.review.text import render_annotations, render_text
 
     if style is ReviewFormat.JSON:
         return _json(reviewed)
     if style is ReviewFormat.MARKDOWN:
-        return render_markdown(reviewed.report)
+        return render_markdown(reviewed.report, site)
     github = style is ReviewFormat.GITHUB
     form = FindingsFormat.GITHUB if github else FindingsFormat.TEXT
     findings = render_findings(reviewed.findings, form, {})

@@ -1,12 +1,13 @@
 """A report as Markdown for a comment on GitHub, from the report's record alone.
 
 Every text that is not this module's own stands inside `<code>`, where GitHub makes no mentions,
-references or links of it, and each of its characters but letters, digits and spaces is written as
-an entity, which is never read as Markdown or HTML.
+references or links of it, and each of its characters but letters, digits, spaces and those of
+`_HARMLESS` is written as an entity, which is never read as Markdown or HTML.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
@@ -23,6 +24,10 @@ MOST_MARKDOWN: Final = 60_000
 _ROOM: Final = 400
 """Characters kept for the sentence that says what was cut."""
 _TEXT: Final = 300
+_HARMLESS: Final = frozenset(" -./")
+"""Ids and paths stay legible where a comment is read as plain text, as in an e-mail."""
+_HOST: Final = re.compile(r"www(?=\.)", re.IGNORECASE)
+_SITE: Final = re.compile(r"https?://[A-Za-z0-9.:/~-]+/")
 
 FIXED_TEXT: Final = """\
 ### Check of this pull request
@@ -38,6 +43,12 @@ _VERDICTS: Final = {
     "needs a maintainer": "Nothing to mend. A maintainer looks at what is flagged before a merge.",
     "refuse": "There is something to mend; it is listed with a way to mend it.",
 }
+_NEXT: Final = {
+    "accept": "a maintainer merges it; you need do nothing.",
+    "needs a maintainer": "a maintainer answers here; you need do nothing until then.",
+    "refuse": "mend what is listed and push to the same branch; the check runs again by itself. "
+    "<code>leaderboard validate</code> finds the faults of the files on your own machine.",
+}
 _KINDS: Final = {
     "new": "a new entry",
     "update": "a change of an entry that stands",
@@ -47,11 +58,18 @@ _KINDS: Final = {
 }
 
 
-def render_markdown(report: Report) -> str:
-    """The comment: at most `MOST_MARKDOWN` characters; what is cut is counted."""
+def render_markdown(report: Report, site: str | None = None) -> str:
+    """The comment: at most `MOST_MARKDOWN` characters; what is cut is counted.
+
+    Args:
+        report: read from its file or just made.
+        site: address of the published site with a slash at its end, for links; None for no links.
+
+    """
+    address = site if site and _SITE.fullmatch(site) else None
     kept: list[str] = []
     size = left_out = 0
-    for block in _blocks(report):
+    for block in _blocks(report, address):
         if size + len(block) + 1 > MOST_MARKDOWN - _ROOM or left_out:
             left_out += 1
             continue
@@ -66,13 +84,28 @@ def render_markdown(report: Report) -> str:
 def _code(text: str, most: int = _TEXT) -> str:
     """Text of others, as nothing but text."""
     escaped = "".join(
-        char if char.isalnum() or char == " " else f"&#{ord(char)};"
+        char if char.isalnum() or char in _HARMLESS else f"&#{ord(char)};"
         for char in printable(text, most)
     )
-    return f"<code>{escaped}</code>"
+    # A host's usual first letters are made a link of wherever they stand.
+    unlinked = _HOST.sub(lambda found: f"&#{ord(found[0][0])};{found[0][1:]}", escaped)
+    return f"<code>{unlinked}</code>"
 
 
-def _blocks(report: Report) -> Iterator[str]:
+def _next(report: Report, site: str | None) -> str:
+    """What happens next, and where the entry and its boards are to be seen."""
+    text = f"**Next:** {_NEXT[report.verdict]}\n"
+    if site is None:
+        return text
+    links = [f"[{board.benchmark}]({site}{board.benchmark}/)" for board in report.boards]
+    if report.id and not report.findings:
+        when = " after a merge" if report.kind != "update" else ""
+        links.append(f"[the entry's page{when}]({site}submissions/{report.id}/)")
+    links.append(f"[how to submit]({site}submit/)")
+    return f"{text}\nSee {', '.join(links)}.\n"
+
+
+def _blocks(report: Report, site: str | None) -> Iterator[str]:
     about = f" {_code(report.id)}" if report.id else ""
     former = f", until now {_code(report.former)}" if report.former else ""
     yield (
@@ -80,6 +113,7 @@ def _blocks(report: Report) -> Iterator[str]:
         f"It holds {_KINDS[report.kind]}{about}{former}. Judged at {_code(report.head[:12])} "
         f"against main at {_code(report.base[:12])}, by scorer {_code(report.scoring_version)}.\n"
     )
+    yield _next(report, site)
     if report.alarms:
         yield "#### For a maintainer\n"
         yield from (_alarm(alarm) for alarm in report.alarms)

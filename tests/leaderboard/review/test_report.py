@@ -246,6 +246,44 @@ def test_a_comment_says_what_matters() -> None:
     assert "| Macro recall | 0.250 | 0.500 | +0.250 |\n| False flags | 7 | 1 | -6 |" in text
 
 
+def test_ids_and_paths_are_legible_as_plain_text() -> None:
+    text = render_markdown(read(refused(findings=[finding(file="submissions/a--b.1/x.json")])))
+    assert "<code>acme--lexi-2</code>" in text
+    assert "<code>submissions/a--b.1/x.json</code>" in text
+
+
+@pytest.mark.parametrize("word", ["www.x.example", "WWW.x.example", "see www.x.example/a"])
+def test_no_host_becomes_a_link(word: str) -> None:
+    markdown = render_markdown(read(flagged(word)))
+    assert not re.search("www[.]", markdown, re.IGNORECASE)
+    assert word in html.unescape(markdown)
+
+
+def test_a_comment_says_what_comes_next() -> None:
+    assert "**Next:** a maintainer merges it" in render_markdown(read(value()))
+    assert "**Next:** a maintainer answers here" in render_markdown(read(flagged()))
+    assert "**Next:** mend what is listed and push" in render_markdown(read(refused()))
+    assert "](" not in render_markdown(read(value()))
+
+
+def test_a_comment_links_the_board_and_the_entry() -> None:
+    site = "https://board.example/x/"
+    text = render_markdown(read(value()), site)
+    assert f"[openscrub]({site}openscrub/)" in text
+    assert f"[the entry's page]({site}submissions/acme--lexi-2/)" in text
+    assert f"[how to submit]({site}submit/)" in text
+    text = render_markdown(read(value(kind="new")), site)
+    assert "[the entry's page after a merge](" in text
+    text = render_markdown(read(refused()), site)
+    assert f"[how to submit]({site}submit/)" in text
+    assert "the entry's page" not in text
+
+
+def test_an_address_of_another_form_is_no_link() -> None:
+    for site in ("javascript:alert(1)/", "https://x.example/)[y](z/", "https://x.example"):
+        assert "](" not in render_markdown(read(value()), site)
+
+
 def test_a_comment_says_what_is_missing() -> None:
     made = value(
         kind="rename",

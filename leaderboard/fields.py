@@ -42,6 +42,7 @@ __all__ = [
     "Moment",
     "Name",
     "Prose",
+    "Reason",
     "SchemaVersion",
     "Settings",
     "Sha256",
@@ -59,6 +60,8 @@ MOST_COUNT: Final = 1_000_000_000_000
 MOST_SETTINGS: Final = 1_000
 MOST_SETTING_TEXT: Final = 20_000
 MOST_LINK: Final = 500
+LEAST_LETTERS: Final = 2
+"""A word in any script has as many."""
 
 
 def refused(*problems: Problem) -> PydanticCustomError:
@@ -99,6 +102,18 @@ def _name(text: str) -> str:
     problems = name_problems(text)
     if problems:
         raise refused(*problems)
+    return text
+
+
+def _reason(text: str) -> str:
+    if sum(char.isalpha() for char in text) < LEAST_LETTERS:
+        raise refused(
+            Problem(
+                "wordless_reason",
+                f"{quoted(text)} holds no word, so it gives no reason",
+                "Say in a sentence what was done, and why.",
+            )
+        )
     return text
 
 
@@ -261,6 +276,9 @@ Name: TypeAlias = Annotated[
 
 Line: TypeAlias = Annotated[str, Field(min_length=1, max_length=300)]
 """A short text, shown as it is."""
+
+Reason: TypeAlias = Annotated[Line, AfterValidator(_reason)]
+"""A sentence that says why something was done: a line with a word in it."""
 
 Prose: TypeAlias = Annotated[str, Field(min_length=1, max_length=20_000)]
 """A text that people read: one line however long, as every text but a response."""

@@ -13,6 +13,7 @@ from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
 
+from leaderboard.entry_rules import each_once, fits_successor, none_before, says_why
 from leaderboard.fields import (
     Amount,
     BenchmarkKey,
@@ -28,6 +29,7 @@ from leaderboard.fields import (
     Moment,
     Name,
     Prose,
+    Reason,
     SchemaVersion,
     Settings,
     Sha256,
@@ -192,7 +194,7 @@ class Change(_Record):
 
     date: Date
     """The day of the change."""
-    reason: Line
+    reason: Reason
     """What was changed, and why."""
 
 
@@ -234,7 +236,7 @@ class SubmissionFile(_Record):
     """Former ids of this submission; links to them keep working."""
     status: Status = "active"
     """Whether the entry stands."""
-    reason: Line | None = Field(default=None, validate_default=True)
+    reason: Reason | None = Field(default=None, validate_default=True)
     """Why the entry is superseded or retracted."""
     successor: Id | None = None
     """Id of the entry that takes the place of a superseded one."""
@@ -253,32 +255,30 @@ class SubmissionFile(_Record):
     notes: Prose | None = None
     """Anything else that readers should know, in one line; shown as plain text."""
 
+    @field_validator("submitters", mode="after")
+    @classmethod
+    def _each_once(cls, submitters: tuple[Submitter, ...]) -> tuple[Submitter, ...]:
+        each_once([submitter.github for submitter in submitters])
+        return submitters
+
+    @field_validator("changes", mode="after")
+    @classmethod
+    def _changed_after_submission(
+        cls, changes: tuple[Change, ...], info: ValidationInfo
+    ) -> tuple[Change, ...]:
+        none_before([change.date for change in changes], info.data.get("submitted"))
+        return changes
+
     @field_validator("reason", mode="after")
     @classmethod
     def _inactive_says_why(cls, reason: str | None, info: ValidationInfo) -> str | None:
-        status = info.data.get("status", "active")
-        if status != "active" and reason is None:
-            raise refused(
-                Problem(
-                    "missing_reason",
-                    f"the entry is {status} and says no reason",
-                    'Write a sentence into "reason".',
-                )
-            )
+        says_why(info.data.get("status", "active"), reason)
         return reason
 
     @field_validator("successor", mode="after")
     @classmethod
     def _only_superseded_has_one(cls, successor: str | None, info: ValidationInfo) -> str | None:
-        status = info.data.get("status", "active")
-        if successor is not None and status != "superseded":
-            raise refused(
-                Problem(
-                    "bad_successor",
-                    f"the entry is {status} and names a successor",
-                    'Write "status": "superseded", or take the successor out.',
-                )
-            )
+        fits_successor(info.data.get("status", "active"), successor)
         return successor
 
 

@@ -13,6 +13,7 @@ citations name a page by its path in the site.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, TypeAlias
@@ -94,18 +95,21 @@ class Project:
     repository: str | None
 
 
-def load_project(root: Path) -> Project:
-    """Read what `mkdocs.yml` at `root` says; `site_url` as MkDocs reads it, `SITE_URL` and all.
+def load_project(root: Path, environment: Mapping[str, str] | None = None) -> Project:
+    """Read what `mkdocs.yml` at `root` says.
+
+    Args:
+        root: the repository's root.
+        environment: what `!ENV` reads: None for the variables of this process, as MkDocs does;
+            empty for what the file itself says.
 
     Raises:
         BrokenRepositoryError: the file cannot be read, or a setting is not of its form.
 
     """
-    from mkdocs.utils.yaml import get_yaml_loader
-
     try:
         with (root / CONFIG).open("rb") as file:
-            content = yaml.load(file, Loader=get_yaml_loader(yaml.SafeLoader))  # noqa: S506 - is safe
+            content = yaml.load(file, Loader=_loader(environment))  # noqa: S506 - is safe
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise BrokenRepositoryError(f"{CONFIG} cannot be read: {error}") from error
     if not isinstance(content, dict):
@@ -129,6 +133,25 @@ def load_project(root: Path) -> Project:
         site=None if config.site_url is None else config.site_url.rstrip("/") + "/",
         repository=config.extra.repository,
     )
+
+
+def _loader(environment: Mapping[str, str] | None) -> type[yaml.SafeLoader]:
+    """MkDocs' own loader, made safe; with another environment if one is given."""
+    from mkdocs.utils.yaml import get_yaml_loader
+
+    loader: type[yaml.SafeLoader] = get_yaml_loader(yaml.SafeLoader)
+    if environment is not None:
+
+        def read(loader: yaml.SafeLoader, node: yaml.Node) -> object:
+            """`!ENV NAME`, or `!ENV [NAME, …, DEFAULT]`."""
+            if isinstance(node, yaml.ScalarNode):
+                return environment.get(node.value)
+            values = [loader.construct_object(each) for each in node.value]
+            names, default = (values[:-1], values[-1]) if len(values) > 1 else (values, None)
+            return next((environment[name] for name in names if name in environment), default)
+
+        loader.add_constructor("!ENV", read)
+    return loader
 
 
 def _tupled(value: object) -> object:

@@ -60,6 +60,12 @@ def load_runs(
     runs: dict[tuple[str, str], OutputsFile] = {}
     for name in sorted(list_names(folder)):
         place = f"{REPRODUCTIONS}/{printable(name)}"
+        if (folder / name).is_symlink() or not (folder / name).is_dir():
+            raise BrokenRepositoryError(
+                f"{place} is no folder [unreadable_file]. A run lies in "
+                f"{REPRODUCTIONS}/<id>/<benchmark>.json, in a folder called after its entry: move "
+                "it there, or remove it"
+            )
         loaded = load_folder(folder / name, place)
         _refuse(loaded.findings)
         for file, data in sorted(loaded.files.items()):

@@ -107,10 +107,17 @@ def _report(made: Frozen, style: FindingsFormat) -> None:
 def _check(root: Path, base: str | None, style: FindingsFormat) -> None:
     from leaderboard.freezing.checking import check_releases
 
-    versions = check_releases(root, base)
+    releases = check_releases(root, base)
     if style is FindingsFormat.JSON:
-        typer.echo(render_findings((), style, {"releases": list(versions)}), nl=False)
+        about = {
+            "releases": [release.version for release in releases],
+            "added": {release.version: release.added for release in releases},
+        }
+        typer.echo(render_findings((), style, about), nl=False)
     else:
-        for version in versions:
-            typer.echo(version)
-    say(f"{len(versions)} {'release is' if len(versions) == 1 else 'releases are'} as frozen.")
+        for release in releases:
+            typer.echo(release.version)
+    say(f"{len(releases)} {'release is' if len(releases) == 1 else 'releases are'} as frozen.")
+    alone = [release.version for release in releases if release.added is None]
+    if alone:
+        say(f"By its own digests alone, as no commit here added it: {', '.join(alone)}.")

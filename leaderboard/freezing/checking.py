@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import yaml
 
 from leaderboard.errors import BrokenRepositoryError
+from leaderboard.findings import printable
 from leaderboard.freezing.release import CITATION_FILE, ZENODO_FILE
-from leaderboard.freezing.worktree import load_base
+from leaderboard.freezing.worktree import blob_hash, load_added, load_base
 from leaderboard.releases import (
     BrokenReleaseError,
     Release,
@@ -19,13 +20,33 @@ from leaderboard.releases import (
     load_releases,
 )
 
-__all__ = ["check_releases"]
+__all__ = ["CheckedRelease", "check_releases"]
 
-SHA256_DIGITS: Final = 64
+SHORT: Final = 12
+"""So many digits of a commit's id are shown."""
 
 
-def check_releases(root: Path, base: str | None = None) -> tuple[str, ...]:
-    """The versions of all releases, each found to be as it was frozen.
+@dataclass(frozen=True, slots=True)
+class CheckedRelease:
+    """A release that is as it was frozen.
+
+    Attributes:
+        version: what it is called.
+        added: the commit that added it, with which every file was compared; None where there is no
+            history of git, or the release is not committed yet: then its own digests are all that
+            speaks for it.
+
+    """
+
+    version: str
+    added: str | None
+
+
+def check_releases(root: Path, base: str | None = None) -> tuple[CheckedRelease, ...]:
+    """All releases, oldest first, each found to be as it was frozen.
+
+    Digests alone would not tell: whoever changes a file can change them too. So each release is
+    also compared with the commit that added it, where the repository has a history.
 
     Args:
         root: the repository's root.
@@ -35,15 +56,21 @@ def check_releases(root: Path, base: str | None = None) -> tuple[str, ...]:
     Raises:
         BrokenReleaseError: a release changed.
         BrokenRepositoryError: the citation files at the root do not name the latest release.
-        UsageError: there is no such revision.
+        UsageError: there is no such revision, or git cannot read the history that there is.
 
     """
     releases = load_releases(root)
     if base is not None:
-        _check_against(root, base)
+        _check_against(root, load_base(root, base), base)
+    added = load_added(root) if (root / ".git").exists() else {}
+    for commit, known in added.values():
+        _check_against(root, known, f"commit {commit[:SHORT]}, which added it")
     if releases:
         _check_root_files(root, releases[-1])
-    return tuple(str(release.version) for release in releases)
+    versions = [str(release.version) for release in releases]
+    return tuple(
+        CheckedRelease(each, added[each][0] if each in added else None) for each in versions
+    )
 
 
 def _check_root_files(root: Path, latest: Release) -> None:
@@ -70,19 +97,14 @@ def _load_yaml(path: Path) -> Mapping[str, object]:
     return value if isinstance(value, dict) else {}
 
 
-def _check_against(root: Path, base: str) -> None:
-    for path, known in load_base(root, base).items():
+def _check_against(root: Path, files: Mapping[str, str], whose: str) -> None:
+    """Compare with path → git's id, as `whose` releases were."""
+    for path, known in files.items():
         version = path.split("/")[1]
         if not is_version(version):
             continue
         here = root / path
         if here.is_symlink() or not here.is_file():
-            raise BrokenReleaseError(version, f"{path} of {base} is gone")
-        if _blob_hash(here.read_bytes(), known) != known:
-            raise BrokenReleaseError(version, f"{path} differs from {base}")
-
-
-def _blob_hash(data: bytes, like: str) -> str:
-    """The name that git gives a file's bytes ("blob", size, NUL, bytes), hashed as `like` is."""
-    kind = "sha256" if len(like) == SHA256_DIGITS else "sha1"
-    return hashlib.new(kind, b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+            raise BrokenReleaseError(version, f"{printable(path)} of {whose} is gone")
+        if blob_hash(here.read_bytes(), known) != known:
+            raise BrokenReleaseError(version, f"{printable(path)} differs from {whose}")

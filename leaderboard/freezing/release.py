@@ -6,7 +6,7 @@ import datetime as dt
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -14,10 +14,10 @@ from leaderboard.board import load_board
 from leaderboard.citation import cite_release, render_cff, render_zenodo
 from leaderboard.errors import LeaderboardError, UsageError
 from leaderboard.files import write_bytes, write_text
-from leaderboard.findings import Finding
+from leaderboard.findings import Finding, printable
 from leaderboard.freezing.contents import build_release
 from leaderboard.freezing.facts import Facts
-from leaderboard.freezing.worktree import load_commit, load_uncommitted
+from leaderboard.freezing.worktree import load_commit, load_date, load_uncommitted
 from leaderboard.ledger import (
     Ledger,
     build_ledger,
@@ -37,7 +37,6 @@ from leaderboard.releases import (
     load_latest,
     parse_version,
 )
-from leaderboard.repository import source_date
 
 __all__ = ["CITATION_FILE", "ZENODO_FILE", "Frozen", "NotReadyError", "freeze", "root_files"]
 
@@ -84,31 +83,31 @@ def freeze(root: Path, version: str) -> Frozen:
     """Freeze the board of the repository at `root` into `releases/<version>/`.
 
     The root's `CITATION.cff` and `.zenodo.json` then name the new release. The commit, its date
-    and the data that is at hand decide every byte.
+    and the data that is at hand decide every byte: neither `SOURCE_DATE_EPOCH` nor `SITE_URL` has
+    a say.
 
     Raises:
         UsageError: the version is not of the form, exists, or is older than the latest; or there
             is no commit.
-        NotReadyError: something is not committed, has a finding, or moved without a reason; or a
-            benchmark that the last release scored is not at hand.
+        NotReadyError: something is not committed, has a finding, or moved without a reason; the
+            commit is dated before the last release; or a benchmark that it scored is not at hand.
         BrokenRepositoryError: an earlier release, gold or a template is not in order.
 
     """
     wanted = _new_version(root, version)
     commit = load_commit(root)
-    _refuse_uncommitted(root)
+    _refuse_uncommitted(root, commit)
     latest = load_latest(root)
-    date = source_date(root)
-    if date is None:
-        raise AssertionError("a commit has a date")
-    board = load_board(root)
+    date = load_date(root, commit)
+    _refuse_going_back(date, latest)
+    board = replace(load_board(root), date=date)
     _refuse_findings(board)
     _refuse_missing_gold(board, latest)
     facts = Facts(
         version=str(wanted),
         date=date,
         commit=commit,
-        project=load_project(root),
+        project=load_project(root, environment={}),
         board=board,
         ledger=_explained(root, board, latest),
     )
@@ -141,13 +140,22 @@ def _new_version(root: Path, text: str) -> Version:
     return wanted
 
 
-def _refuse_uncommitted(root: Path) -> None:
-    changed = load_uncommitted(root)
+def _refuse_uncommitted(root: Path, commit: str) -> None:
+    changed = load_uncommitted(root, commit)
     if changed:
         more = f" and {len(changed) - MOST_NAMED} more" if len(changed) > MOST_NAMED else ""
+        named = ", ".join(printable(path) for path in changed[:MOST_NAMED])
         raise NotReadyError(
-            f"not committed: {', '.join(changed[:MOST_NAMED])}{more}. Commit or remove it, so that "
-            "the commit alone gives the release again"
+            f"not committed: {named}{more}. Commit or remove it, so that the commit alone gives "
+            "the release again"
+        )
+
+
+def _refuse_going_back(date: dt.date, latest: Release | None) -> None:
+    if latest is not None and date < latest.manifest.date:
+        raise NotReadyError(
+            f"the commit is dated {date}, before release {latest.version} of "
+            f"{latest.manifest.date}: set the clock right and commit anew"
         )
 
 

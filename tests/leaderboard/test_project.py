@@ -30,6 +30,27 @@ def test_the_address_is_the_one_that_mkdocs_uses(
     assert load_project(ROOT).site == "https://board.example/x/"
 
 
+@pytest.mark.parametrize(
+    ("tag", "address"),
+    [
+        ("!ENV SITE_URL", None),
+        ("!ENV [SITE_URL]", None),
+        ('!ENV [SITE_URL, ""]', None),
+        ("!ENV [OTHER, SITE_URL, 'https://own.example']", "https://own.example/"),
+        ("https://own.example", "https://own.example/"),
+    ],
+)
+def test_what_the_file_alone_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tag: str, address: str | None
+) -> None:
+    monkeypatch.setenv("SITE_URL", "https://evil.example")
+    root = write(tmp_path, f"site_name: Board\nsite_url: {tag}\n")
+    assert load_project(root, environment={}).site == address
+    given = {"SITE_URL": "https://given.example"}
+    told = load_project(root, environment=given).site
+    assert told == ("https://given.example/" if tag.startswith("!ENV") else address)
+
+
 def test_all_that_may_be_said(tmp_path: Path) -> None:
     project = load_project(
         write(

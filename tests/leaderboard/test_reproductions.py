@@ -328,6 +328,15 @@ def test_a_file_that_is_not_of_the_form_breaks_the_build(
         runs_of(tmp_path)
 
 
+def test_a_run_that_lies_in_no_folder_is_told_where_it_belongs(tmp_path: Path) -> None:
+    root = make_root(tmp_path / "repository")
+    write_json(root / "reproductions" / "x.json", {})
+    with pytest.raises(
+        BrokenRepositoryError, match=r"x\.json is no folder .*<id>/<benchmark>\.json"
+    ):
+        runs_of(root)
+
+
 def test_a_note_beside_the_runs_is_no_run(tmp_path: Path) -> None:
     assert runs_of(tmp_path) == {}
     (tmp_path / "reproductions").mkdir()

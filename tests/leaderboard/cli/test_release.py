@@ -158,7 +158,10 @@ def test_what_cannot_be_asked_is_refused(
         "scoring/x.py",
         "leaderboard/x.py",
         "site/templates/frozen/base.html",
+        "reproductions/acme--one/openscrub.json",
+        "disputes/x.json",
         "mkdocs.yml",
+        "pyproject.toml",
         "CHANGELOG.md",
     ],
 )
@@ -196,11 +199,85 @@ def test_without_the_program_git_nothing_is_released(
     assert "git cannot be started" in ended.err
 
 
-def test_what_git_cannot_say_is_refused(run: Run, root: Path) -> None:
-    (root / ".git" / "index").write_text("no index", "utf-8")
+def test_what_git_ignores_counts_all_the_same(run: Run, root: Path) -> None:
+    add_submission(root, "acme--two", only_defined)
+    (root / ".git" / "info").mkdir(exist_ok=True)
+    (root / ".git" / "info" / "exclude").write_text("/submissions/acme--two/\n", "utf-8")
+    assert git(root, "status", "--porcelain") == ""
     ended = run("--root", str(root), "release", "2027.01")
-    assert ended.code == 2
-    assert "git cannot say what is committed" in ended.err
+    assert ended.code == 1
+    assert "not committed: submissions/acme--two/" in ended.err
+    assert names(root) == ["2026.12"]
+
+
+@pytest.mark.parametrize("flag", ["--assume-unchanged", "--skip-worktree"])
+def test_what_git_takes_for_unchanged_is_compared(run: Run, root: Path, flag: str) -> None:
+    git(root, "update-index", flag, "mkdocs.yml")
+    with (root / "mkdocs.yml").open("a") as file:
+        file.write("# more\n")
+    assert git(root, "status", "--porcelain") == ""
+    ended = run("--root", str(root), "release", "2027.01")
+    assert ended.code == 1
+    assert "not committed: mkdocs.yml." in ended.err
+
+
+def test_a_link_a_pipe_and_a_missing_file_are_no_committed_ones(run: Run, root: Path) -> None:
+    log = root / "CHANGELOG.md"
+    log.rename(root / "other.md")
+    log.symlink_to("other.md")
+    ended = run("--root", str(root), "release", "2027.01")
+    assert (ended.code, "not committed: CHANGELOG.md." in ended.err) == (1, True)
+    log.unlink()
+    os.mkfifo(log)
+    ended = run("--root", str(root), "release", "2027.01")
+    assert (ended.code, "not committed: CHANGELOG.md." in ended.err) == (1, True)
+    log.unlink()
+    ended = run("--root", str(root), "release", "2027.01")
+    assert (ended.code, "not committed: CHANGELOG.md." in ended.err) == (1, True)
+
+
+def test_a_name_that_is_no_text_is_told(run: Run, root: Path) -> None:
+    Path(os.fsdecode(os.fsencode(root / "submissions") + b"/\xff.txt")).write_text("", "utf-8")
+    ended = run("--root", str(root), "release", "2027.01")
+    assert ended.code == 1
+    assert "not committed: submissions/" in ended.err
+
+
+def test_what_python_keeps_of_code_and_links_that_are_committed_are_no_obstacle(
+    run: Run, root: Path
+) -> None:
+    (root / "site" / "link").symlink_to("templates")
+    commit(root)
+    (root / "site" / "__pycache__").mkdir()
+    (root / "site" / "__pycache__" / "x.pyc").write_bytes(b"")
+    ended = run("--root", str(root), "release", "2027.01")
+    assert ended.code == 0, ended.err
+
+
+def test_surroundings_name_neither_date_nor_site(
+    run: Run, root: Path, released: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    monkeypatch.setenv("SITE_URL", "https://evil.example/")
+    git(root, "checkout", "-q", "HEAD~1")
+    ended = run("--root", str(root), "release", "2026.12")
+    assert ended.code == 0, ended.err
+    one, other = (each / "releases" / "2026.12" / SUMS for each in (root, released))
+    assert one.read_text() == other.read_text()
+    assert (root / "CITATION.cff").read_bytes() == (released / "CITATION.cff").read_bytes()
+
+
+def test_a_commit_before_the_latest_release_is_refused(run: Run, root: Path) -> None:
+    who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
+    subprocess.run(
+        ["git", *who, "commit", "-q", "--allow-empty", "-m", "Back"],
+        cwd=root,
+        env=os.environ | {"GIT_COMMITTER_DATE": "2026-11-30T23:00:00Z"},
+        check=True,
+    )
+    ended = run("--root", str(root), "release", "2027.01")
+    assert ended.code == 1
+    assert "the commit is dated 2026-11-30, before release 2026.12 of 2026-12-01" in ended.err
     assert names(root) == ["2026.12"]
 
 
@@ -313,10 +390,36 @@ def test_a_change_that_fits_its_own_digests_is_noticed_against_a_base(run: Run, 
         if path.is_file() and path != folder / SUMS
     }
     (folder / SUMS).write_text(render_sums(files), "utf-8")
-    assert run("--root", str(root), "release", "--check").code == 0
     ended = run("--root", str(root), "release", "--check", "--base", "HEAD")
     assert ended.code == 4
     assert "releases/2026.12/SHA256SUMS differs from HEAD" in ended.err
+    added = git(root, "rev-parse", "HEAD").strip()
+    for _ in range(2):
+        ended = run("--root", str(root), "release", "--check")
+        assert ended.code == 4
+        told = f"releases/2026.12/SHA256SUMS differs from commit {added[:12]}, which added it"
+        assert told in ended.err
+        commit(root)
+    # Without a history nothing but the digests is left.
+    shutil.rmtree(root / ".git")
+    ended = run("--root", str(root), "release", "--check")
+    assert ended.code == 0
+    assert "By its own digests alone, as no commit here added it: 2026.12." in ended.err
+
+
+def test_a_release_that_came_with_a_merge_is_compared_with_the_merge(run: Run, root: Path) -> None:
+    git(root, "branch", "released")
+    git(root, "reset", "-q", "--hard", "HEAD~1")
+    (root / "CHANGELOG.md").write_text("# Changelog\n\nMore.\n", "utf-8")
+    commit(root)
+    git(root, "merge", "-q", "--no-ff", "-m", "Merge", "released")
+    ended = run("--root", str(root), "release", "--check", "--format", "json")
+    assert json.loads(ended.out)["added"] == {"2026.12": git(root, "rev-parse", "HEAD").strip()}
+    shutil.rmtree(root / "releases")
+    commit(root)
+    ended = run("--root", str(root), "release", "--check")
+    assert ended.code == 4
+    assert "which added it is gone" in ended.err
 
 
 def test_a_release_that_is_gone_is_noticed_against_a_base(run: Run, root: Path) -> None:

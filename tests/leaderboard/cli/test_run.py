@@ -106,6 +106,7 @@ def test_a_cap_stops_the_run_and_a_higher_one_goes_on(
     ended = command.on(server, "--max-cost", "0.1", "--max-tokens", "1000")
     assert ended.code == 3
     assert "Stopped: the next call could pass the cap of $0.1" in ended.err
+    assert "Give the same command again with a higher --max-cost to go on" in ended.err
     assert 0 < len(server.requests) < 44
     assert not (folder / "openscrub.json").exists()
     assert command.on(server, "--max-cost", "9", "--max-tokens", "1000").code == 0
@@ -137,6 +138,94 @@ def test_findings_elsewhere_in_the_folder_end_with_1_and_keep_the_answers(
     assert "[placeholder]" in ended.err
     assert "The answers are kept" in ended.err
     assert json.loads((root / OUT / "openscrub.json").read_text("utf-8"))["run"]
+
+
+def test_findings_and_items_that_are_left_end_with_3(
+    root: Path, server: ModelServer, command: Command
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["new", "acme--lexi-2", "--benchmark", "openscrub", "--benchmark", "openclause"])
+    server.script = [Scripted(completion("{}")), failure("out of order", status=403)]
+    ended = command.on(server)
+    assert ended.code == 3
+    assert "[placeholder]" in ended.err
+    assert "1 of 44 answered, 44 calls made" in ended.err
+    assert ended.err.count(": out of order") == 10
+    assert "Give the same command again to go on" in ended.err
+    assert (root / OUT / "openscrub.json").is_file()
+
+
+def test_a_submission_is_one_model_asked_in_one_way(
+    root: Path, server: ModelServer, command: Command
+) -> None:
+    assert command.on(server, "--max-tokens", "256").code == 0
+    before = (root / OUT / "submission.json").read_bytes()
+    Path("mine.txt").write_text("Find {question} in {contract}.\n", "utf-8")
+    asked = len(server.requests)
+    for options, said in (
+        (("--model", "openai/m2"), "model was 'openai/m1', is 'openai/m2'"),
+        (("--reasoning", "high"), "reasoning_effort was not given, is 'high'"),
+        (("--temperature", "1"), "temperature was not given, is 1.0"),
+        (("--prompt", "mine.txt"), "the prompt was the benchmark's own, is one of your own"),
+    ):
+        other = command.on(server, *options, benchmark="openclause")
+        assert other.code == 2
+        assert said in other.err
+    assert len(server.requests) == asked
+    assert (root / OUT / "submission.json").read_bytes() == before
+    shorter = command.on(server, "--max-tokens", "128", benchmark="openclause")
+    assert shorter.code == 0, shorter.err
+    assert "max_tokens was 256 on openscrub, is 128 here" in shorter.err
+    settings = json.loads((root / OUT / "submission.json").read_text("utf-8"))["system"]["settings"]
+    assert settings == {
+        "answer_form": "plain",
+        "max_tokens": {"openclause": 128, "openscrub": 256},
+    }
+    again = command.on(server, "--max-tokens", "256")
+    assert again.code == 0
+    assert "0 calls made" in again.err
+
+
+def test_a_variant_stands_beside_its_model_and_a_double_is_refused_beforehand(
+    server: ModelServer, command: Command, root: Path
+) -> None:
+    assert command.on(server).code == 0
+    asked = len(server.requests)
+    second = ("--out", f"{OUT}--second")
+    double = command.on(server, *second)
+    assert double.code == 2
+    assert "acme--lexi-2 is an active submission of the same model" in double.err
+    assert "Say in version, reasoning, settings" in double.err
+    assert len(server.requests) == asked
+    assert not (root / f"{OUT}--second").exists()
+    assert command.on(server, *second, "--temperature", "1").code == 0
+
+
+def test_a_submission_elsewhere_is_moved_first(
+    server: ModelServer, command: Command, root: Path
+) -> None:
+    ended = command.on(server, "--out", "else where/acme--lexi-2")
+    assert ended.code == 0, ended.err
+    home = root / "submissions"
+    assert f"  2. mv 'else where/acme--lexi-2' {home}  (where submissions stand)" in ended.err
+    assert f"git add {home / 'acme--lexi-2'}" in ended.err
+
+
+def test_a_gateway_that_asks_more_than_the_list_is_told(
+    root: Path, server: ModelServer, command: Command
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["new", "acme--lexi-2", "--benchmark", "openscrub"])
+    path = root / OUT / "submission.json"
+    meta = json.loads(path.read_text("utf-8"))
+    meta["pricing"] |= {"input": 1.0, "output": 2.0}
+    path.write_text(json.dumps(meta), "utf-8")
+    server.script = [Scripted(completion("{}", usage={**USAGE, "cost": 0.02}))]
+    ended = command.on(server, "--max-cost", "9", "--max-tokens", "1000")
+    assert ended.code == 0, ended.err
+    assert "$0.3608 by the price list" in ended.err
+    assert "The cap counts at most $0.8800: what a gateway asked" in ended.err
+    assert "the gateway asked $0.8800" in ended.out
 
 
 @pytest.mark.usefixtures("root")
@@ -194,6 +283,23 @@ class TestDryRun:
         assert lines[2] == "output tokens  at most 44,000"
         assert lines[3].startswith("cost           $")
 
+    @pytest.mark.parametrize(
+        ("cap", "told", "value"),
+        [
+            ("90", "$90: suffices", True),
+            ("0.9", "$0.9: may not suffice", None),
+            ("0.01", "$0.01: does not suffice", False),
+        ],
+    )
+    def test_whether_the_cap_suffices(
+        self, command: Command, cap: str, told: str, *, value: bool | None
+    ) -> None:
+        options = ("--model", "openai/gpt-4o", "--max-tokens", "1000", "--dry-run")
+        ended = command(*options, "--max-cost", cap)
+        assert ended.out.splitlines()[4] == f"cap            {told}"
+        asked = json.loads(command(*options, "--max-cost", cap, "--format", "json").out)
+        assert (asked["max_cost_usd"], asked["max_cost_suffices"]) == (float(cap), value)
+
     def test_as_json(self, command: Command) -> None:
         ended = command(
             *("--model", "openai/gpt-4o", "--max-tokens", "1000", "--dry-run", "--format", "json")
@@ -239,6 +345,12 @@ class TestPrompt:
         assert ended.code == 0
         assert ended.out == prompt.text
         assert prompt.sha256 in ended.err
+
+    def test_as_json(self, command: Command) -> None:
+        prompt = load_registry(Path.cwd())["openscrub"].prompt
+        value = json.loads(command("--show-prompt", "--format", "json").out)
+        assert (value["prompt"], value["prompt_sha256"]) == (prompt.text, prompt.sha256)
+        assert value["filling"] == prompt.filling
 
     def test_ones_own_is_printed_too(self, command: Command) -> None:
         Path("mine.txt").write_text("Find the faults:\n", "utf-8")

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leaderboard.models import PriceTier, Pricing
-from leaderboard.runner.budget import Budget
+from leaderboard.runner.budget import Budget, suffices
 from leaderboard.runner.client import Reply
 from leaderboard.runner.faults import Fault
 from leaderboard.runner.journal import Journal
@@ -63,6 +63,34 @@ def test_what_a_call_may_cost_is_set_aside_until_it_is_over() -> None:
     assert tight.is_reserved
     assert tight.admits("x" * 10)
     assert tight.spent == Fraction(1, DOLLAR)
+
+
+def test_a_cap_is_exhausted_once_no_call_is_under_way_that_may_leave_room() -> None:
+    tight = budget(cap=0.000_2)
+    assert tight.admits("x" * 10)
+    assert not tight.admits("x" * 10)
+    assert not tight.is_exhausted
+    tight.close(tight.most("x" * 10), Fraction(112, DOLLAR))
+    assert not tight.admits("x" * 10)
+    assert tight.is_exhausted
+
+
+@pytest.mark.parametrize(
+    ("cap", "low", "high", "told"),
+    [
+        (None, 1, 2, None),
+        (3, None, None, None),
+        (2, 1, 2, True),
+        (1, 1, 2, None),
+        (2, 1, None, None),
+        (0, 1, None, False),
+    ],
+)
+def test_whether_a_cap_suffices(
+    cap: int | None, low: int | None, high: int | None, *, told: bool | None
+) -> None:
+    given = [None if each is None else Fraction(each) for each in (cap, low, high)]
+    assert suffices(*given) is told
 
 
 def test_a_cap_that_is_reached_to_the_cent_is_not_passed() -> None:

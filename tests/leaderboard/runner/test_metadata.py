@@ -10,9 +10,11 @@ import pytest
 
 from leaderboard.errors import UsageError
 from leaderboard.models import Pricing, SubmissionFile
+from leaderboard.programs import PROGRAMS
 from leaderboard.runner.metadata import (
     QUESTIONS,
     Question,
+    check_beside,
     check_metadata,
     complete_metadata,
     load_metadata,
@@ -90,8 +92,9 @@ def test_whatever_validation_would_refuse_is_refused_before_a_call(
 
 
 def test_options_are_checked_as_the_file_is() -> None:
-    with pytest.raises(UsageError, match="/model/access"):
+    with pytest.raises(UsageError, match=r"/model/access \(--access\): .*open-weights") as error:
         complete(given={**ALL, "--access": "by post"})
+    assert not str(error.value).endswith(".")
 
 
 def test_bytes_of_a_shell_that_are_no_text_make_no_traceback() -> None:
@@ -165,6 +168,13 @@ def test_what_the_run_adds_is_checked_too() -> None:
     system = done.system.model_copy(update={"prompt": "p\u202etxt"})
     with pytest.raises(UsageError, match="/system/prompt"):
         check_metadata(done.model_copy(update={"system": system}), WHERE)
+
+
+def test_a_folder_that_nothing_stands_beside_is_alone(tmp_path: Path) -> None:
+    done = complete(meta("Lexi 2"))
+    check_beside(done, tmp_path / "missing" / "acme--lexi-2")
+    with pytest.raises(UsageError, match="look_alike_name"):
+        check_beside(complete(meta(PROGRAMS[0].name)), tmp_path / "acme--lexi-2")
 
 
 def test_the_text_of_the_file_reads_back_as_it_was() -> None:

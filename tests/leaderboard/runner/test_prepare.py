@@ -174,6 +174,52 @@ def test_an_estimate_needs_no_metadata_and_no_folder(tmp_path: Path) -> None:
     assert not (tmp_path / "submissions").exists()
 
 
+def test_variants_differ_by_what_is_asked_and_doubles_are_refused_beforehand(
+    tmp_path: Path,
+) -> None:
+    first = ready(tmp_path, settings={"temperature": 0.0})
+    assert first.meta is not None
+    assert first.meta.system.settings == {"answer_form": "auto", "temperature": 0.0}
+    put_beside = tmp_path / "submissions" / "acme--lexi-2--cold" / "submission.json"
+    write_json(put_beside, first.meta.model_dump(mode="json"))
+    assert ready(tmp_path, settings={"temperature": 1.0}).meta is not None
+    with pytest.raises(UsageError, match=r"acme--lexi-2--cold is an active .*duplicate_submission"):
+        ready(tmp_path, settings={"temperature": 0.0})
+    with pytest.raises(UsageError, match=r"/model/name \(--name\): .*look_alike_name\]. Spell"):
+        ready(tmp_path, settings={"temperature": 1.0}, given={**GIVEN, "--name": "LEXI 2"})
+    assert not (tmp_path / "submissions" / "acme--lexi-2").exists()
+
+
+def test_a_resumed_run_is_not_its_own_double(tmp_path: Path) -> None:
+    put(tmp_path)
+    assert ready(tmp_path, given=NOTHING).meta is not None
+
+
+def test_a_form_that_is_the_same_for_every_task_is_named(tmp_path: Path) -> None:
+    work = ready(tmp_path, api_base=LOCAL)
+    assert work.meta is not None
+    assert work.meta.system.settings == {"answer_form": "plain"}
+
+
+def test_a_folder_that_cannot_be_written_to_is_refused_and_nothing_is_left(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="/proc/deep"):
+        ready(tmp_path, out=Path("/proc/deep/acme--lexi-2"))
+    ready(tmp_path, out=tmp_path / "new" / "acme--lexi-2")
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("address", ["u:secret@host/v1", "host/v1?key=secret", "host/v1#secret"])
+def test_an_address_with_a_key_in_it_is_refused_unsaid(tmp_path: Path, address: str) -> None:
+    with pytest.raises(UsageError, match="give the plain address, and the key by") as error:
+        ready(tmp_path, api_base=f"http://{address}")
+    assert "secret" not in str(error.value)
+
+
+def test_a_journal_is_a_plain_file(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="/dev/full is no plain file"):
+        ready(tmp_path, journal=Path("/dev/full"))
+
+
 def test_a_journal_may_lie_elsewhere(tmp_path: Path) -> None:
     assert ready(tmp_path, journal=tmp_path / "j").journal == tmp_path / "j"
 

@@ -3,8 +3,10 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import resource
 import signal
 import threading
+import time
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -67,6 +69,8 @@ def test_a_second_sitting_asks_only_for_what_is_left(tmp_path: Path) -> None:
     second = sit(tmp_path, caller)
     assert second.calls == len(caller.asked) == 1
     assert second.unanswered == ()
+    assert second.cost_is_lower_bound
+    assert not second.is_capped
     assert outputs(second)[1]["attempts"] == 3
     third = sit(tmp_path, ScriptedCaller())
     assert third.calls == 0
@@ -106,6 +110,8 @@ def test_cost_adds_up_over_sittings_and_counts_against_the_cap(tmp_path: Path) -
 
     first = sit(tmp_path, ScriptedCaller(script), budget=purse(), limits=Limits(1))
     assert (first.calls, first.cost) == (2, Fraction("0.2"))
+    assert (first.cost_is_lower_bound, first.is_capped) == (False, True)
+    assert first.spent == Fraction("0.2")
     second = sit(tmp_path, ScriptedCaller(script), budget=purse(), limits=Limits(1))
     assert second.calls == 0
     assert "could pass the cap of $0.25 (spent so far: at most $0.2000)" in str(second.stopped_by)
@@ -138,15 +144,17 @@ class Interrupted(ScriptedCaller):
 
     Attributes:
         signals: after how many seconds each comes.
+        number: which it is.
 
     """
 
     signals: tuple[float, ...] = ()
+    number: signal.Signals = signal.SIGINT
 
     async def call(self, question: str) -> Reply:
         if not self.asked:
             for seconds in self.signals:
-                threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)).start()
+                threading.Timer(seconds, os.kill, (os.getpid(), self.number)).start()
         return await super().call(question)
 
 
@@ -171,6 +179,51 @@ def test_ctrl_c_waits_for_calls_under_way(
     assert sitting.unanswered == ("c002", "c003")
     assert "Waiting for the calls under way" in capsys.readouterr().err
     assert signal.getsignal(signal.SIGINT) == before
+
+
+def test_a_request_to_end_waits_for_them_too(
+    tmp_path: Path, interrupted: Callable[..., Interrupted]
+) -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    caller = interrupted(0.1, pause_s=0.5)
+    caller.number = signal.SIGTERM
+    sitting = sit(tmp_path, caller)
+    assert (sitting.stopped_by, sitting.calls) == ("interrupted", 2)
+    assert sitting.unanswered == ("c002", "c003")
+    assert signal.getsignal(signal.SIGTERM) == before
+
+
+def test_calls_under_way_are_given_up_after_another_stop_too(
+    tmp_path: Path, interrupted: Callable[..., Interrupted]
+) -> None:
+    caller = interrupted(0.3, 0.5, pause_s=0.1)
+    slow = make_plan(tmp_path, 4)
+    first = next(iter(slow.questions.values()))
+    plain = caller.call
+
+    async def call(question: str) -> Reply:
+        caller.pause_s = 0.1 if question == first else 60.0
+        return await plain(question)
+
+    caller.script = lambda _q, _b: failed("stop_run", None, message="no key")
+    caller.call = call  # type: ignore[method-assign]
+    begun = time.monotonic()
+    assert sit(tmp_path, caller, plan=slow).stopped_by == "no key"
+    assert time.monotonic() - begun < 30
+
+
+def test_a_full_disk_ends_a_sitting_as_any_stop_does(tmp_path: Path) -> None:
+    former = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_500, former[1]))
+    try:
+        sitting = sit(tmp_path, ScriptedCaller(), limits=Limits(1))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, former)
+    assert sitting.stopped_by is not None
+    assert sitting.stopped_by.endswith("j.jsonl cannot be written: File too large")
+    assert 0 < len(sitting.unanswered) < 4
+    assert sitting.outputs is None
+    assert sit(tmp_path, ScriptedCaller()).calls == len(sitting.unanswered)
 
 
 def test_a_second_ctrl_c_gives_them_up(

@@ -37,7 +37,13 @@ FORM: Final[Mapping[str, Mapping[str, type | tuple[type, ...]]]] = {
         "pause_s": (int, float),
         "spent_usd": (str, type(None)),
     },
-    "outcome": {"item": str, "at": str, "record": dict, "spent_usd": (str, type(None))},
+    "outcome": {
+        "item": str,
+        "at": str,
+        "record": dict,
+        "seconds": (int, float, type(None)),
+        "spent_usd": (str, type(None)),
+    },
 }
 """Event → what its line holds at least, and of which types."""
 
@@ -48,7 +54,8 @@ class Past:
 
     Attributes:
         calls: how often a request was made, those that a killed run lost among them.
-        waited_s: seconds of failed attempts and of the pauses after them.
+        waited_s: seconds of failed attempts and of the pauses after them; those of the last
+            attempt not, unless the item was asked again after it.
         spent_usd: what all calls cost at most, US dollars, so far as a price list or a cap says.
         fault: what the last failed attempt said, None if none failed.
         record: the item's record, without `item`; None if it has none yet. The last one counts.
@@ -61,11 +68,14 @@ class Past:
     fault: str | None = None
     record: Mapping[str, Any] | None = None
     _open_usd: Fraction = Fraction(0)
+    _last_s: float = 0.0
 
     def add(self, line: Mapping[str, Any]) -> None:
         """Take one more line of this item into account."""
         if line["event"] == "call":
             self.calls += 1
+            self.waited_s += self._last_s
+            self._last_s = 0.0
             # As long as nothing is known of a call it may have cost the most that it could.
             self._open_usd = Fraction(line.get("most_usd") or 0)
             self.spent_usd += self._open_usd
@@ -74,6 +84,7 @@ class Past:
         self._open_usd = Fraction(0)
         if line["event"] == "outcome":
             self.record = line["record"]
+            self._last_s = line.get("seconds") or 0.0
         else:
             self.waited_s += line["seconds"] + line["pause_s"]
             self.fault = line["message"]

@@ -35,6 +35,7 @@ __all__ = [
     "list_price",
     "map_key",
     "price_from_map",
+    "recorded_cost",
 ]
 
 MILLION: Final = 1_000_000
@@ -295,6 +296,14 @@ def cost_of(usage: StatedUsage, pricing: Pricing | None) -> Fraction | None:
     The tier is that of this request: cost is summed over requests, tokens are not.
     """
     return _cost(usage.input_tokens, usage.cached_input_tokens, usage.output_tokens, pricing)
+
+
+def recorded_cost(record: Mapping[str, Any], pricing: Pricing | None) -> float | None:
+    """What the call of a record that was kept cost by the list, US dollars; None is unknown."""
+    used = record["usage"]
+    counts = (used["input_tokens"], used["cached_input_tokens"], used["output_tokens"])
+    cost = _cost(*counts, pricing)
+    return None if cost is None else float(cost)
 
 
 def _cost(

@@ -18,6 +18,7 @@ from leaderboard.runner.faults import Fault
 from leaderboard.runner.journal import Journal, Past
 from leaderboard.runner.list_prices import cost_of
 from leaderboard.runner.masking import masked
+from leaderboard.runner.sizes import cut_record
 from leaderboard.runner.usage import StatedUsage
 from scoring.outcomes import is_answered
 
@@ -157,7 +158,8 @@ class Run:
         if stops:
             self.stop(fault.message)
         elif fault.kind == "outcome" or attempt == self.limits.attempts:
-            await self._finish(item, _failed(fault, priced=self.budget.pricing is not None), spent)
+            record = _failed(fault, priced=self.budget.pricing is not None)
+            await self._finish(item, record, spent, seconds=round(seconds, 3))
             return True
         pause = 0.0 if stops else self._pause(attempt, fault.retry_after_s)
         self.journal.write(
@@ -210,7 +212,7 @@ def _first(errors: BaseExceptionGroup[OSError]) -> OSError:
 
 def _answered(reply: Reply, cost: Fraction | None) -> dict[str, Any]:
     usage, ending = reply.usage, reply.ending
-    return {
+    record = {
         "response": reply.text,
         "finish_reason": ending.reason,
         "finish_reason_raw": _line(ending.raw),
@@ -229,6 +231,7 @@ def _answered(reply: Reply, cost: Fraction | None) -> dict[str, Any]:
         "latency_s": round(reply.latency_s, 3),
         "error": _prose(ending.refusal),
     }
+    return cut_record(record)
 
 
 def _fault_of(reply: Reply) -> Fault:

@@ -19,7 +19,7 @@ from leaderboard.runner.budget import Budget
 from leaderboard.runner.client import Caller
 from leaderboard.runner.journal import Journal, Past
 from leaderboard.runner.loop import Limits, Run, is_done
-from leaderboard.runner.outputs import render_outputs
+from leaderboard.runner.outputs import render_outputs, reprice
 from leaderboard.runner.plan import Plan
 from leaderboard.runner.progress import Display
 
@@ -103,7 +103,7 @@ def _sit(
     limits: Limits,
     budget: Budget,
 ) -> Sitting:
-    before = journal.items()
+    before = reprice(journal.items(), budget.pricing)
     waiting = [item for item in plan.questions if not is_done(before.get(item))]
     budget.spent += sum((past.spent_usd for past in before.values()), Fraction(0))
     records = [past.record for past in before.values() if past.record is not None]
@@ -117,7 +117,7 @@ def _sit(
             # What the journal has is in order, and may be much: it is told as after any other end.
             run.stopped_by = f"{journal.path} cannot be written: {error.strerror or error}"
 
-    items = journal.items()
+    items = reprice(journal.items(), budget.pricing)
     unanswered = tuple(item for item in plan.questions if not is_done(items.get(item)))
     whole = all(item in items and items[item].record is not None for item in plan.questions)
     return Sitting(

@@ -45,6 +45,23 @@ def test_a_journal_that_is_opened_again_goes_on(tmp_path: Path) -> None:
     assert events == ["run", "call", "outcome"]
 
 
+def test_the_time_of_a_last_attempt_was_waited_once_the_item_is_asked_again(
+    tmp_path: Path,
+) -> None:
+    lost = {**OUTCOME, "seconds": 4.0}
+    cases: tuple[tuple[list[dict[str, Any]], float], ...] = (
+        ([CALL, FAULT, CALL, lost], 3.5),
+        ([CALL, FAULT, CALL, lost, CALL], 7.5),
+        ([CALL, FAULT, CALL, lost, CALL, OUTCOME], 7.5),
+        ([CALL, FAULT, CALL, lost, CALL, OUTCOME, CALL, lost], 7.5),
+        ([CALL, OUTCOME, CALL, OUTCOME], 0.0),
+    )
+    for lines, waited in cases:
+        path = write(tmp_path / f"{len(lines)}-{waited}.jsonl", *lines)
+        with Journal(path, IDENTITY) as journal:
+            assert journal.items()["a"].waited_s == waited
+
+
 def test_a_half_written_line_is_cut_off_wherever_it_breaks(tmp_path: Path) -> None:
     path = write(tmp_path / "j.jsonl", CALL, {**OUTCOME, "record": {"response": "ä€😀"}})
     data = path.read_bytes()

@@ -69,6 +69,22 @@ def test_every_item_is_asked_once_and_kept(tmp_path: Path) -> None:
     assert ran.run.stopped_by is None
 
 
+def test_the_last_of_the_failed_attempts_keeps_its_time(tmp_path: Path) -> None:
+    caller = ScriptedCaller(lambda _q, _b: failed(), pause_s=0.05)
+    ran = Ran(tmp_path, caller, quick(2), questions={"a": "question"})
+    (outcome,) = [line for line in ran.lines if line["event"] == "outcome"]
+    assert outcome["seconds"] >= 0.05
+    again = Ran(tmp_path, ScriptedCaller(), quick(2), questions={"a": "question"})
+    assert again.items["a"].waited_s >= ran.items["a"].waited_s + 0.05
+
+
+def test_no_more_is_kept_of_an_answer_than_is_too_large(tmp_path: Path) -> None:
+    text = "x" * (5 << 20)
+    ran = Ran(tmp_path, ScriptedCaller(lambda _q, _b: answered(text)), quick(), questions={"a": ""})
+    assert len(ran.record("a")["response"]) == (4 << 20) + 4
+    assert ran.record("a")["error"].startswith("the answer has 5,242,880 bytes")
+
+
 @pytest.mark.parametrize("concurrency", [1, 2, 5])
 def test_no_more_calls_than_allowed_run_at_once(tmp_path: Path, concurrency: int) -> None:
     caller = ScriptedCaller(pause_s=0.01)

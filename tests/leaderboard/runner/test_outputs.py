@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from leaderboard.errors import UsageError
-from leaderboard.runner.journal import Journal
-from leaderboard.runner.outputs import check_overwrite, render_outputs
+from leaderboard.runner.journal import Journal, Past
+from leaderboard.runner.outputs import check_overwrite, render_outputs, reprice
+from leaderboard.strict_json import parse_strict
 from tests.leaderboard.runner.plans import make_plan
+from tests.leaderboard.runner.test_budget import pricing
 
 RECORD: dict[str, Any] = {
     "response": "{}",
@@ -92,6 +94,45 @@ def test_lost_attempts_make_the_cost_a_lower_bound(
     value = rendered(tmp_path, *[call("a")] * calls, outcome("a", cost_is_lower_bound=stated))
     assert value["outputs"][0]["cost_is_lower_bound"] is bound
     assert value["outputs"][0]["attempts"] == calls
+
+
+def test_a_file_of_outputs_is_never_too_large_for_answers_that_bring_nothing(
+    tmp_path: Path,
+) -> None:
+    texts = {f"c{number}": f"text {number}" for number in range(6)}
+    plan = make_plan(tmp_path, texts)
+    with Journal(tmp_path / "j.jsonl", plan.identity) as journal:
+        for item in texts:
+            journal.write(call(item))
+            journal.write(outcome(item, response="{}" + "x" * (5 << 20) if item != "c2" else "{}"))
+        text = render_outputs(plan, journal.lines, journal.items(), 4)
+    assert len(text.encode()) <= 16 << 20
+    value = parse_strict(text.encode(), "mine.json").value
+    assert isinstance(value, dict)
+    sizes = [len(each["response"] or "") for each in value["outputs"]]
+    assert sizes == [0, 0, 2, *[(4 << 20) + 4] * 3]
+    assert {each["finish_reason"] for each in value["outputs"]} == {"stop"}
+    (tmp_path / "mine.json").write_text(text, "utf-8")
+    check_overwrite(tmp_path / "mine.json", tmp_path / "j.jsonl")
+
+
+def test_costs_are_by_the_price_list_of_today() -> None:
+    used = {**RECORD["usage"], "input_tokens": 1000, "output_tokens": 100}
+    items = {
+        "a": Past(calls=1, record={**RECORD, "usage": used, "cost_usd": 9.0}),
+        "b": Past(calls=1),
+        "c": Past(record={**RECORD, "usage": {**used, "output_tokens": None}, "cost_usd": 9.0}),
+        "d": Past(record={**RECORD, "usage": dict.fromkeys(used, 0), "cost_usd": None}),
+    }
+    priced = {
+        item: past.record and past.record["cost_usd"]
+        for item, past in reprice(items, pricing(2, 8)).items()
+    }
+    assert priced == {"a": 0.0028, "b": None, "c": None, "d": 0.0}
+    unknown = reprice(items, None)
+    assert [past.record and past.record["cost_usd"] for past in unknown.values()] == [None] * 4
+    assert items["a"].record == {**RECORD, "usage": used, "cost_usd": 9.0}
+    assert unknown["a"].calls == 1
 
 
 class TestOverwriting:

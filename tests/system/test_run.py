@@ -7,6 +7,7 @@ import json
 import os
 import pty
 import random
+import resource
 import select
 import signal
 import subprocess
@@ -395,6 +396,46 @@ class TestFaults:
             assert KEY not in text
         assert "[key]" in desk.record(next(iter(QUESTIONS)))["error"]
 
+    def test_a_key_that_a_model_sends_back_is_written_nowhere(
+        self, desk: Desk, faulty: Callable[..., subprocess.CompletedProcess[str]]
+    ) -> None:
+        ended = faulty(
+            lambda request, _before: Scripted(
+                completion(f"your key is {request.headers['authorization']}")
+            ),
+            *("--api-key-env", "OPENAI_API_KEY"),
+        )
+        assert ended.returncode == 0, ended.stderr
+        for path in (path for path in desk.root.rglob("*") if path.is_file()):
+            assert KEY not in path.read_text("utf-8")
+        assert desk.record(next(iter(QUESTIONS)))["response"] == "your key is Bearer [key]"
+
+    def test_an_answer_that_litellm_cannot_read_is_paid_once(
+        self, desk: Desk, faulty: Callable[..., subprocess.CompletedProcess[str]]
+    ) -> None:
+        blocks: Any = [{"type": "text", "text": "{}"}]
+        ended = faulty(lambda _request, _before: Scripted(completion(blocks, usage=USAGE)))
+        assert (ended.returncode, set(desk.calls().values())) == (0, {1}), ended.stderr
+        assert desk.record(next(iter(QUESTIONS)))["response"] == "{}"
+        assert "Warning" not in ended.stderr
+        assert "WARNING" not in ended.stderr
+
+    def test_answers_far_too_large_leave_a_submission_in_order(self, desk: Desk) -> None:
+        large = list(QUESTIONS)[:4]
+
+        def script(request: Request) -> Scripted:
+            if item_of(request) in large:
+                return Scripted(completion("{}" + "x" * (6 << 20), usage=USAGE))
+            return plain_answer(request)
+
+        desk.server.script = script
+        ended = desk.run()
+        assert ended.returncode == 0, ended.stderr
+        assert desk.validate().returncode == 0
+        assert [len(desk.record(item)["response"] or "") >> 20 for item in large] == [0, 4, 4, 4]
+        assert desk.run().returncode == 0
+        assert set(desk.calls().values()) == {1}
+
     def test_without_usage_nothing_is_known_of_the_cost(self, desk: Desk) -> None:
         desk.server.script = [Scripted(completion("{}"))]
         ended = desk.run()
@@ -415,11 +456,12 @@ class TestFaults:
 
 
 class TestInterrupting:
-    def test_once_waits_for_calls_that_are_paid(self, desk: Desk) -> None:
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+    def test_once_waits_for_calls_that_are_paid(self, desk: Desk, number: signal.Signals) -> None:
         desk.server.script = slowly(0.6)
         process = desk.start("--concurrency", "4")
         wait_for(lambda: len(desk.server.requests) >= 8)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         _, told = process.communicate(timeout=60)
         assert process.returncode == 3, told
         assert "Waiting for the calls under way" in told
@@ -450,6 +492,24 @@ class TestInterrupting:
         assert len(lost) == 4
         for item in lost:
             assert desk.record(item)["cost_is_lower_bound"] is True
+
+
+def test_a_disk_that_is_full_ends_the_run_and_a_larger_one_goes_on(desk: Desk) -> None:
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (6 * 1024, resource.RLIM_INFINITY))
+
+    process = desk.start("--concurrency", "1", preexec_fn=limit)
+    _, told = process.communicate(timeout=120)
+    assert process.returncode == 3, told
+    done = desk.answered()
+    assert 0 < len(done) < len(QUESTIONS)
+    assert f"{len(done)} of 44 answered" in told
+    assert "openscrub.jsonl cannot be written: File too large" in told
+    assert "Give the same command again to go on" in told
+    assert not desk.folder.exists()
+    asked = desk.calls()
+    assert desk.run().returncode == 0
+    assert all(desk.calls()[item] == asked[item] for item in done)
 
 
 def test_two_processes_do_not_share_a_journal(desk: Desk) -> None:
@@ -557,6 +617,24 @@ def test_what_is_missing_is_asked_at_a_terminal(desk: Desk) -> None:
     assert process.returncode == 0
     meta = json.loads((desk.folder / "submission.json").read_text("utf-8"))
     assert (meta["model"]["name"], meta["model"]["access"]) == ("Lexi 2", "api")
+
+
+def test_a_price_list_that_is_mended_prices_what_was_answered_before(desk: Desk) -> None:
+    assert desk.run().returncode == 0
+    assert {record["cost_usd"] for record in desk.outputs()["outputs"]} == {None}
+    path = desk.folder / "submission.json"
+    known = json.loads(path.read_text("utf-8"))
+    prices = {"currency": "USD", "source": "the bill", "as_of": "2026-11-01"}
+    costs = []
+    for factor in (1, 10):
+        stated = {"input": 2.0 * factor, "cached_input": None, "output": 8.0 * factor}
+        path.write_text(json.dumps({**known, "pricing": {**prices, **stated}}), "utf-8")
+        ended = desk.run()
+        assert ended.returncode == 0, ended.stderr
+        costs.append([record["cost_usd"] for record in desk.outputs()["outputs"]])
+    assert costs[1] == pytest.approx([10 * cost for cost in costs[0]])
+    assert all(costs[0])
+    assert set(desk.calls().values()) == {1}
 
 
 def test_an_own_prompt_is_marked(desk: Desk) -> None:

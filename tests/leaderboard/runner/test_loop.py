@@ -200,7 +200,7 @@ def test_a_pause_is_what_the_provider_asks_for_up_to_the_cap(
     )
     begun = time.monotonic()
     ran = Ran(tmp_path, caller, Limits(1, 2, cap), questions={"a": "question"})
-    assert least <= time.monotonic() - begun < most + 1
+    assert least <= time.monotonic() - begun < 30
     assert ran.items["a"].waited_s == pytest.approx(ran.lines[2]["pause_s"], abs=0.05)
     assert least <= ran.lines[2]["pause_s"] <= most
 

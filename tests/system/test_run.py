@@ -544,7 +544,11 @@ def test_a_half_written_line_and_other_settings(desk: Desk) -> None:
     (desk.folder / "openscrub.json").unlink()
     other = desk.run("--seed", "2")
     assert other.returncode == 2
-    assert "setting seed was 1 and is 2" in other.stderr
+    assert "seed is 1 there and 2 here" in other.stderr
+    (desk.folder / "submission.json").unlink()
+    unstated = desk.run("--seed", "2")
+    assert unstated.returncode == 2
+    assert "setting seed was 1 and is 2" in unstated.stderr
     assert desk.server.requests == []
     assert desk.run("--seed", "1").returncode == 0
     assert desk.calls() == Counter([lost])

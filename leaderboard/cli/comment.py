@@ -31,6 +31,12 @@ def command(
     api: Annotated[
         str, typer.Option(envvar="GITHUB_API_URL", metavar="URL", help="GitHub's REST API.")
     ] = "https://api.github.com",
+    site: Annotated[
+        str | None,
+        typer.Option(
+            envvar="SITE_URL", metavar="URL", help="The published site, which the comment links to."
+        ),
+    ] = None,
     style: FormatOption = Format.TEXT,
 ) -> None:
     """Comment on a pull request what its check found (for comment.yml).
@@ -52,7 +58,7 @@ def command(
     if event.stat().st_size > MOST_EVENT:
         raise UsageError(f"{event} is over {MOST_EVENT:,} bytes: that is no event")
     run = parse_event(event.read_bytes())
-    done = comment_on_run(GitHub(api.rstrip("/"), repository, token), run)
+    done = comment_on_run(GitHub(api.rstrip("/"), repository, token), run, site)
     if style is Format.JSON:
         typer.echo(dump_json(asdict(done)), nl=False)
     else:

@@ -96,8 +96,13 @@ def parse_event(data: bytes) -> WorkflowRun:
         raise UsageError("the event is no workflow_run: this command is for comment.yml") from error
 
 
-def comment_on_run(github: GitHub, run: WorkflowRun) -> Commented:
+def comment_on_run(github: GitHub, run: WorkflowRun, site: str | None = None) -> Commented:
     """Post, or bring up to date, the comment on the pull request that `run` has checked.
+
+    Args:
+        github: the repository's side of GitHub.
+        run: the check's run.
+        site: address of the published site, for links; None for no links.
 
     Raises:
         HostingError: GitHub could not be asked.
@@ -114,7 +119,7 @@ def comment_on_run(github: GitHub, run: WorkflowRun) -> Commented:
     own = _own_comment(github.comments(pull.number))
     if own is None and not any(path.startswith(f"{SUBMISSIONS}/") for path in paths):
         return Commented(Said.NOTHING, pull.number, "It touches no submission.")
-    body = _body(github, run, paths)
+    body = _body(github, run, paths, site)
     # The list of files carries no commit: a push in between would have been listed instead.
     if github.pull(pull.number).head.sha != run.head_sha:
         return Commented(Said.NOTHING, pull.number, "The head has moved on; its own run comments.")
@@ -158,7 +163,7 @@ def _folders(paths: Iterable[str]) -> frozenset[str]:
     return frozenset(folders)
 
 
-def _body(github: GitHub, run: WorkflowRun, paths: tuple[str, ...]) -> _Body:
+def _body(github: GitHub, run: WorkflowRun, paths: tuple[str, ...], site: str | None) -> _Body:
     fixed = _Body(FIXED_TEXT, "The fixed text: a path lies outside one submission's folder.")
     folders = _folders(paths)
     if len(folders) not in {1, 2}:
@@ -170,7 +175,7 @@ def _body(github: GitHub, run: WorkflowRun, paths: tuple[str, ...]) -> _Body:
     # Two folders are one submission's where it gets a new id, and only there.
     if len(folders) > 1 and folders != {report.id, report.former}:
         return fixed
-    return _Body(render_markdown(report), "The review.")
+    return _Body(render_markdown(report, site), "The review.")
 
 
 def _parse(data: bytes, head: str) -> Report:

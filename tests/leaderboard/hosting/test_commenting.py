@@ -132,6 +132,13 @@ def test_the_review_of_a_fork_is_rendered_again_and_posted(hub: Hub) -> None:
     assert "javascript:" not in bodies(hub)[0]
 
 
+def test_the_comment_links_to_the_published_site(hub: Hub) -> None:
+    leave(hub, archive(report_json=report()))
+    told = parse_event(json.dumps(event()).encode())
+    comment_on_run(GitHub(hub.api, REPOSITORY, TOKEN), told, "https://board.example/")
+    assert "https://board.example/" in bodies(hub)[0]
+
+
 def test_a_second_run_brings_the_one_comment_up_to_date(hub: Hub) -> None:
     leave(hub, archive(report_json=report()))
     comment(hub)

@@ -10,6 +10,14 @@ from typing import Any
 
 import jsonschema
 from bibtexparser.entrypoint import parse_string
+from citeproc import (
+    Citation,
+    CitationItem,
+    CitationStylesBibliography,
+    CitationStylesStyle,
+    formatter,
+)
+from citeproc.source.json import CiteProcJSON
 from pylatexenc.latex2text import LatexNodes2Text
 
 from tests.conftest import ROOT
@@ -90,10 +98,22 @@ def csl_schema() -> dict[str, Any]:
 
 
 def check_csl(text: str) -> list[dict[str, Any]]:
-    """Judge CSL-JSON; gives its items."""
+    """Judge CSL-JSON, also by a processor of citations that reads it; gives its items."""
     items: list[dict[str, Any]] = json.loads(text)
     jsonschema.Draft7Validator(csl_schema()).validate(items)
+    for item, cited in zip(items, cite_csl(items), strict=True):
+        assert f"({item['issued']['date-parts'][0][0]})" in cited
+        assert item.get("DOI", item.get("URL", "")) in cited
     return items
+
+
+def cite_csl(items: list[dict[str, Any]]) -> list[str]:
+    """How a processor of CSL that is not ours cites each item, in its own Harvard style."""
+    style = CitationStylesStyle("harvard-cite-them-right", validate=False)
+    made = CitationStylesBibliography(style, CiteProcJSON(items), formatter.plain)
+    for item in items:
+        made.register(Citation([CitationItem(item["id"])]))
+    return [str(entry) for entry in made.bibliography()]
 
 
 def check_zenodo(text: str) -> dict[str, Any]:

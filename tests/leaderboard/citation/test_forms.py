@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
+import json
 import re
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from tests.leaderboard.citation.judges import (
     check_cff,
     check_csl,
     check_zenodo,
+    cite_csl,
     decode_tex,
     parse_bibtex,
 )
@@ -104,6 +106,14 @@ def test_bibtex_is_read_by_a_parser(cited: Cited) -> None:
     assert cited.note in note
     assert cited.page in note
     assert all(author.count("{") == author.count("}") for author in entry["author"].split(" and "))
+
+
+def test_a_processor_of_csl_cites_a_row_as_it_is_called() -> None:
+    (cited,) = cite_csl(json.loads(render_csl(WORKS["row"])))
+    assert cited == (
+        "The A&B board's maintainers and Doe, J.A. (2026) “Board: A_B & {C} % é by Acme on "
+        "OpenScrub 1.0”. Available at: https://board.example/x/v/2026.12/openscrub/acme--x/."
+    )
 
 
 @pytest.mark.parametrize("cited", WORKS.values(), ids=WORKS)

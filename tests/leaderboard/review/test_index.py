@@ -103,7 +103,7 @@ def entries(draw: st.DrawFn) -> Entry:
     }
     status = draw(st.sampled_from(["active", "superseded", "retracted"]))
     if status != "active":
-        value |= {"status": status, "reason": "r"}
+        value |= {"status": status, "reason": "why"}
     if status == "superseded":
         value["successor"] = draw(st.none() | IDS)
     meta, findings = parse_record(value, SubmissionFile, "f")

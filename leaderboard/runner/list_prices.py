@@ -13,13 +13,13 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Context, Decimal
+from decimal import Context
 from fractions import Fraction
 from importlib.metadata import version
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from leaderboard.costs import Usage, answer_cost, differs
+from leaderboard.costs import Usage, answer_cost
 from leaderboard.model_errors import parse_record
 from leaderboard.models import Pricing
 from leaderboard.pricing import prices_of
@@ -30,7 +30,6 @@ __all__ = [
     "cost_of",
     "count_tokens",
     "estimate",
-    "gap",
     "is_own_server",
     "list_price",
     "map_key",
@@ -313,11 +312,6 @@ def _cost(
         return None
     used = Usage(input_tokens=tokens_in, cached_input_tokens=cached, output_tokens=tokens_out)
     return answer_cost(used, prices_of(pricing))
-
-
-def gap(own: Fraction | None, gateway: Decimal | Fraction | None) -> bool:
-    """Whether our cost and the gateway's differ by more than 10 % of the gateway's."""
-    return differs(own, None if gateway is None else Fraction(gateway))
 
 
 def count_tokens(model: str, text: str) -> int:

@@ -13,7 +13,7 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Final
 
-__all__ = ["FLAGS", "StatedUsage", "add", "read_usage"]
+__all__ = ["FLAGS", "StatedUsage", "read_usage"]
 
 FLAGS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -93,11 +93,6 @@ class StatedUsage:
     lower_bound: bool = False
     flags: frozenset[str] = frozenset()
 
-    @property
-    def is_unknown(self) -> bool:
-        """Whether neither the prompt's nor the answer's tokens are known."""
-        return self.input_tokens is None and self.output_tokens is None
-
 
 def read_usage(
     reply: Mapping[str, object],
@@ -121,46 +116,6 @@ def read_usage(
         return StatedUsage(gateway_cost_usd=cost, flags=usage.flags)
     usage = _attributed(usage, _count(stated, TOTAL)[0])
     return replace(_checked(usage, reply, raw), gateway_cost_usd=cost)
-
-
-def add(first: StatedUsage, second: StatedUsage) -> StatedUsage:
-    """The usage of two attempts together.
-
-    An attempt of which nothing is known adds nothing and makes the sum a lower bound. Else each
-    kind is summed by itself: unknown and known are unknown together, and if that is so of input
-    or output, the cost of what is known is a lower bound.
-    """
-    costs = (first.gateway_cost_usd, second.gateway_cost_usd)
-    flags = first.flags | second.flags
-    known = [usage for usage in (first, second) if not usage.is_unknown]
-    if len(known) < 2:  # noqa: PLR2004 - of the two
-        return replace(
-            known[0] if known else StatedUsage(),
-            gateway_cost_usd=_sum_of_known(costs),
-            lower_bound=True,
-            flags=flags,
-        )
-    one_unknown = (first.input_tokens is None) != (second.input_tokens is None) or (
-        (first.output_tokens is None) != (second.output_tokens is None)
-    )
-    return StatedUsage(
-        input_tokens=_sum(first.input_tokens, second.input_tokens),
-        cached_input_tokens=_sum(first.cached_input_tokens, second.cached_input_tokens),
-        output_tokens=_sum(first.output_tokens, second.output_tokens),
-        reasoning_tokens=_sum(first.reasoning_tokens, second.reasoning_tokens),
-        gateway_cost_usd=_sum_of_known(costs),
-        lower_bound=first.lower_bound or second.lower_bound or one_unknown,
-        flags=flags,
-    )
-
-
-def _sum(one: int | None, other: int | None) -> int | None:
-    return None if one is None or other is None else one + other
-
-
-def _sum_of_known(costs: Sequence[Decimal | None]) -> Decimal | None:
-    known = [cost for cost in costs if cost is not None]
-    return sum(known, Decimal(0)) if known else None
 
 
 def _usage_object(reply: Mapping[str, object]) -> Mapping[str, object]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leaderboard.costs import Prices, Tier, Usage, answer_cost, spending
+from leaderboard.costs import Prices, Tier, Usage, answer_cost, differs, spending
 
 
 def prices(
@@ -154,3 +155,22 @@ def test_order_of_items_never_matters(tokens: list[int], chance: random.Random) 
     before = spending(runs, prices())
     chance.shuffle(runs)
     assert spending(runs, prices()) == before
+
+
+@pytest.mark.parametrize(
+    ("own", "gateway", "apart"),
+    [
+        ("0.0080", "0.0123", True),
+        ("0.0110", "0.0100", False),
+        ("0.01101", "0.0100", True),
+        ("0.0090", "0.0100", False),
+        ("0.0089", "0.0100", True),
+        ("0", "0", False),
+        ("0.01", "0", True),
+        (None, "0.01", False),
+        ("0.01", None, False),
+    ],
+)
+def test_a_gap_is_more_than_a_tenth(own: str | None, gateway: str | None, apart: object) -> None:
+    ours = None if own is None else Fraction(own)
+    assert differs(ours, None if gateway is None else Fraction(gateway)) is apart

@@ -17,7 +17,6 @@ from leaderboard.runner.list_prices import (
     cost_of,
     count_tokens,
     estimate,
-    gap,
     is_own_server,
     list_price,
     price_from_map,
@@ -268,25 +267,6 @@ def test_cost_needs_dollars_and_counts() -> None:
     assert cost_of(StatedUsage(1000, None, 100), None) is None
     euros = pricing.model_copy(update={"currency": "EUR"})
     assert cost_of(StatedUsage(1000, None, 100), euros) is None
-
-
-@pytest.mark.parametrize(
-    ("own", "gateway", "apart"),
-    [
-        ("0.0080", "0.0123", True),
-        ("0.0110", "0.0100", False),
-        ("0.01101", "0.0100", True),
-        ("0.0090", "0.0100", False),
-        ("0.0089", "0.0100", True),
-        ("0", "0", False),
-        ("0.01", "0", True),
-        (None, "0.01", False),
-        ("0.01", None, False),
-    ],
-)
-def test_a_gap_is_more_than_a_tenth(own: str | None, gateway: str | None, apart: object) -> None:
-    stated = None if gateway is None else Decimal(gateway)
-    assert gap(None if own is None else Fraction(own), stated) is apart
 
 
 def test_an_estimate_lies_between_empty_and_full_answers() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leaderboard.runner.exchange import Exchange
-from leaderboard.runner.usage import FLAGS, StatedUsage, add, read_usage
+from leaderboard.runner.usage import FLAGS, StatedUsage, read_usage
 from tests.leaderboard.runner.calls import ask
 from tests.leaderboard.runner.server import ModelServer, Scripted, completion
 
@@ -29,7 +29,7 @@ def test_plain_usage_is_read_as_stated() -> None:
 
 def test_what_is_not_stated_is_unknown() -> None:
     assert stated(**TEN) == StatedUsage(10, None, 4, None)
-    assert read_usage({}).is_unknown
+    assert read_usage({}) == StatedUsage()
     assert read_usage(completion()) == StatedUsage()
 
 
@@ -203,7 +203,7 @@ def test_the_gateways_own_cost(
     assert read.gateway_cost_usd == (None if cost is None else Decimal(cost))
     alone = read_usage(completion(usage=usage), headers=headers)
     assert alone.gateway_cost_usd == read.gateway_cost_usd
-    assert alone.is_unknown
+    assert (alone.input_tokens, alone.output_tokens) == (None, None)
 
 
 def test_hostile_replies_state_nothing() -> None:
@@ -211,36 +211,6 @@ def test_hostile_replies_state_nothing() -> None:
     for choices in hostile:
         usage = read_usage({"choices": choices, "usage": [1]}, raw=None)
         assert usage == StatedUsage()
-
-
-def test_attempts_add_up() -> None:
-    one = StatedUsage(10, 1, 4, 2, Decimal("0.1"), flags=frozenset({"cache_written"}))
-    other = StatedUsage(20, 2, 5, 3, Decimal("0.2"))
-    together = StatedUsage(30, 3, 9, 5, Decimal("0.3"), flags=frozenset({"cache_written"}))
-    assert add(one, other) == together
-
-
-def test_a_lost_attempt_leaves_a_lower_bound() -> None:
-    known = StatedUsage(10, 1, 4, 2)
-    bound = StatedUsage(10, 1, 4, 2, lower_bound=True)
-    assert add(known, StatedUsage()) == add(StatedUsage(), known) == bound
-    assert add(StatedUsage(), StatedUsage()) == StatedUsage(lower_bound=True)
-
-
-def test_unknown_and_known_are_unknown_together() -> None:
-    known = StatedUsage(10, 1, 4, 2)
-    assert add(known, StatedUsage(20, None, 5, None)) == StatedUsage(30, None, 9, None)
-    assert add(known, StatedUsage(20)) == StatedUsage(30, lower_bound=True)
-
-
-COUNTS = st.none() | st.integers(0, 1000)
-USAGES = st.builds(StatedUsage, COUNTS, COUNTS, COUNTS, COUNTS, st.none(), st.booleans())
-
-
-@settings(deadline=None)
-@given(USAGES, USAGES)
-def test_adding_ignores_order(one: StatedUsage, other: StatedUsage) -> None:
-    assert add(one, other) == add(other, one)
 
 
 NUMBERS = st.none() | st.integers(-5, 2000) | st.floats() | st.booleans() | st.text(max_size=2)
@@ -272,7 +242,7 @@ def test_what_the_provider_said_is_believed_before_litellm(server: ModelServer) 
     assert answered.reply["usage"]["prompt_tokens"] == 0  # litellm's own, for none was stated
     assert answered.raw is not None
     assert "usage" not in answered.raw
-    assert read_usage(answered.reply, raw=answered.raw).is_unknown
+    assert read_usage(answered.reply, raw=answered.raw) == StatedUsage()
 
 
 def test_anthropics_reasoning_is_unknown_where_litellm_says_nothing_was(

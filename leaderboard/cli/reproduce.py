@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from leaderboard.cli.calling import CallTimeout, Concurrency, KeyVariable, MaxCost, check_finite
 from leaderboard.cli.output import Format, FormatOption, root_of, say
 
 if TYPE_CHECKING:
@@ -30,24 +31,14 @@ def command(
         str | None,
         typer.Option(metavar="URL", help="The server, where it was not the provider's own."),
     ] = None,
-    api_key_env: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="The variable that holds the key, if not the usual one."),
-    ] = None,
+    api_key_env: KeyVariable = None,
     prompt: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="The prompt, where it was not the benchmark's own."),
     ] = None,
-    max_cost: Annotated[
-        float | None,
-        typer.Option(min=0.0, metavar="USD", help="Make no call that could pass this cost."),
-    ] = None,
-    concurrency: Annotated[
-        int, typer.Option(min=1, max=1_000, help="How many calls run at once.")
-    ] = 4,
-    timeout: Annotated[
-        float, typer.Option(min=0.1, metavar="SECONDS", help="Give a call up after this.")
-    ] = 600.0,
+    max_cost: MaxCost = None,
+    concurrency: Concurrency = 4,
+    timeout: CallTimeout = 600.0,
     style: FormatOption = Format.TEXT,
 ) -> None:
     """Run a listed model again, as a maintainer, and compare.
@@ -66,6 +57,7 @@ def command(
     from leaderboard.runner.loop import Limits
     from leaderboard.runner.plan import load_own_prompt
 
+    check_finite({"--max-cost": max_cost, "--timeout": timeout})
     root = root_of(context)
     registry = load_registry(root)
     id_ = current_id(root, entry)

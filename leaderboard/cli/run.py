@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 import shlex
 import sys
-from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
@@ -14,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NoReturn, TypeVar
 
 import typer
 
+from leaderboard.cli.calling import CallTimeout, Concurrency, KeyVariable, MaxCost, check_finite
 from leaderboard.cli.output import (
     FindingsFormat,
     Format,
@@ -74,13 +73,7 @@ def command(
         str | None,
         typer.Option(metavar="URL", help="Another server than the provider's own."),
     ] = None,
-    api_key_env: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="The environment variable that holds the key, if it is not the provider's usual.",
-        ),
-    ] = None,
+    api_key_env: KeyVariable = None,
     temperature: Annotated[
         float | None, typer.Option(min=0.0, max=2.0, help="Temperature of sampling.")
     ] = None,
@@ -111,16 +104,9 @@ def command(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Estimate tokens and cost, and end.")
     ] = False,
-    max_cost: Annotated[
-        float | None,
-        typer.Option(min=0.0, metavar="USD", help="Make no call that could pass this cost."),
-    ] = None,
-    concurrency: Annotated[
-        int, typer.Option(min=1, max=1_000, help="How many calls run at once.")
-    ] = 4,
-    timeout: Annotated[
-        float, typer.Option(min=0.1, metavar="SECONDS", help="Give a call up after this.")
-    ] = 600.0,
+    max_cost: MaxCost = None,
+    concurrency: Concurrency = 4,
+    timeout: CallTimeout = 600.0,
     attempts: Annotated[
         int, typer.Option(min=1, max=20, help="Ask so often before a fault is the outcome.")
     ] = 5,
@@ -157,7 +143,7 @@ def command(
     from leaderboard.runner.plan import load_own_prompt
     from leaderboard.runner.prepare import Request
 
-    _check_finite(
+    check_finite(
         {
             "--temperature": temperature,
             "--top-p": top_p,
@@ -201,14 +187,6 @@ def command(
         dry_run=dry_run,
     )
     _run(root, registry, request, style)
-
-
-def _check_finite(numbers: Mapping[str, float | None]) -> None:
-    from leaderboard.errors import UsageError
-
-    for option, value in numbers.items():
-        if value is not None and not math.isfinite(value):
-            raise UsageError(f"{option} must be a finite number, not {value}")
 
 
 def _needed(value: Given | None, option: str) -> Given:

@@ -130,3 +130,14 @@ def test_nothing_is_asked_where_the_same_cannot_be(
     ended = reproduce(run, server)
     assert (ended.code, "give its text with --prompt" in ended.err) == (2, True)
     assert server.requests == []
+
+
+@pytest.mark.parametrize(("option", "value"), [("--max-cost", "nan"), ("--timeout", "inf")])
+def test_what_is_no_finite_number_is_refused_before_anything_is_asked(
+    root: Path, run: Callable[..., Ended], server: ModelServer, option: str, value: str
+) -> None:
+    ended = reproduce(run, server, option, value)
+    assert ended.code == 2
+    assert f"{option} must be a finite number" in ended.err
+    assert not server.requests
+    assert not (root / "reproductions").exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,6 +11,10 @@ if TYPE_CHECKING:
     from leaderboard.records import Board
 
 __all__ = ["load_board"]
+
+# Work is shared out over threads here, and each makes its own matrix products. Threads that the
+# library of matrix products keeps besides would take the processors from these, waiting busily.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def load_board(root: str | PathLike[str]) -> Board:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -27,19 +27,14 @@ from leaderboard.statistics.measures import (
     MEASURES,
     PooledGold,
     fill_measures,
-    is_exact_in_single,
     mean_over_categories,
     stacked_counts,
 )
 from leaderboard.statistics.screening import can_screen, screened_intervals
-from scoring.contractscrub import CATEGORY_KEYS
 
 __all__ = ["Bootstrap", "ratio_intervals"]
 
 Mask: TypeAlias = npt.NDArray[np.bool_]
-_TOGETHER: Final = 3
-"""So many submissions' counts are multiplied at once: fewer take longer, and more would have the
-library share a product out over threads of its own, which on a busy machine wait for each other."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,17 +70,16 @@ class Bootstrap:
         number does not exist in a draw, it stands at 0; `exists` says where.
         """
         gold = self.gold()
-        blocks, _, block = gold.entries.shape
-        pooled = np.empty((blocks, LINES, block))
-        made = np.empty((len(MEASURES), blocks, block))
+        pooled = np.empty((LINES, self.draws.count))
+        made = np.empty((len(MEASURES), self.draws.count))
         for own in stacked_counts(self.counts):
             np.matmul(own, self.draws.weights, out=pooled)
             fill_measures(pooled, gold.least, gold.present, self.draws.size, made)
-            yield made.reshape(len(MEASURES), -1)
+            yield made
 
     def exists(self) -> tuple[Mask, ...]:
         """For each measure, in which draws it has a value: those that hold gold of it."""
-        some = self.gold().entries.transpose(1, 0, 2).reshape(len(CATEGORY_KEYS), -1) > 0
+        some = self.gold().entries > 0
         any_, all_ = some.any(axis=0), np.ones(self.draws.count, dtype=np.bool_)
         headlines = [all_ if measure == FLAGS else any_ for measure in HEADLINES]
         return (*headlines, *some)
@@ -129,29 +123,19 @@ class Bootstrap:
                 for row, mask in zip(made, masks, strict=True)
             ]
 
-    def macro_recalls(self, blocks: range | None = None) -> Iterator[Floats]:
-        """Macro recall of all submissions, (submissions, draws), block of draws by block.
+    def macro_recalls(self) -> Iterator[Floats]:
+        """For each submission its macro recall in every draw that has any gold.
 
-        Memory does not grow with draws times submissions. Each number is the one that
-        `distributions` gives, to the last bit. Draws without any gold are left out.
-
-        Args:
-            blocks: which of the blocks; None for all.
-
+        Each number is the one that `distributions` gives, to the last bit.
         """
         gold = self.gold()
-        some: Mask = np.any(gold.entries > 0, axis=1)
-        kind = np.float32 if is_exact_in_single(self.counts, self.draws) else np.float64
-        many, lines, size = self.counts.found.shape
-        found = np.zeros((-(-many // _TOGETHER) * _TOGETHER, lines, size), dtype=kind)
-        found[:many] = self.counts.found
-        together = found.reshape(-1, _TOGETHER * lines, size)
-        for block in range(len(some)) if blocks is None else blocks:
-            pooled = np.matmul(together, self.draws.weights[block].astype(kind))
-            shares = pooled.reshape(*found.shape[:2], -1)[:many] / gold.least[block]
-            made = np.empty((many, some.shape[1]))
-            mean_over_categories(shares, gold.present[block], made)
-            yield made if some[block].all() else made[:, some[block]]
+        some: Mask = np.any(gold.entries > 0, axis=0)
+        for own in self.counts.found:
+            made = np.empty(self.draws.count)
+            mean_over_categories(
+                np.matmul(own, self.draws.weights) / gold.least, gold.present, made
+            )
+            yield made[some]
 
 
 def ratio_intervals(
@@ -169,12 +153,12 @@ def ratio_intervals(
         For each submission one interval a kind, None where there is none (`says_something`).
 
     """
-    pooled = np.matmul(totals, draws.weights).transpose(1, 0, 2).reshape(totals.shape[0], -1)
+    pooled = np.matmul(totals, draws.weights)
     some = pooled > 0
     holding = [int(count) for count in (totals > 0).sum(axis=1)]
     result = []
     for own in hits:
-        found = np.matmul(own, draws.weights).transpose(1, 0, 2).reshape(pooled.shape)
+        found = np.matmul(own, draws.weights)
         result.append(
             [
                 says_something(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from leaderboard.statistics.bootstrap import Bootstrap
 from leaderboard.statistics.intervals import LEVEL, Interval, draw_interval
 from leaderboard.statistics.measures import MEASURES
@@ -13,8 +11,8 @@ __all__ = ["difference_interval", "difference_intervals"]
 
 def difference_interval(bootstrap: Bootstrap, level: float = LEVEL) -> Interval | None:
     """The interval of the first submission's macro recall less the second's, draw by draw."""
-    parts = [recalls[0] - recalls[1] for recalls in bootstrap.macro_recalls()]
-    return draw_interval(np.concatenate(parts), bootstrap.draws.size, level)
+    first, second = bootstrap.pick(0, 1).macro_recalls()
+    return draw_interval(first - second, bootstrap.draws.size, level)
 
 
 def difference_intervals(bootstrap: Bootstrap, level: float = LEVEL) -> dict[str, Interval | None]:

@@ -16,19 +16,11 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["DRAWS", "SEED", "STEP", "Draws", "Floats", "draw_contracts"]
+__all__ = ["DRAWS", "SEED", "Draws", "Floats", "draw_contracts"]
 
 DRAWS: Final = 10_000
 SEED: Final = "contractscrub-leaderboard bootstrap 1"
 """Part of what is hashed; changed only together with a note in the changelog."""
-
-STEP: Final = 200
-"""The number of draws is a multiple of this."""
-_BLOCKS: Final = (400, 200, 100, 50, 25)
-"""Draws are worked on so many at a time: the products stay in the cache, and are too small to be
-shared out over threads, which costs more than it gains on a busy machine."""
-_CELLS: Final = 17_600
-"""Contracts times draws of a block, at most."""
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 _WORD: Final = 4
@@ -41,8 +33,8 @@ class Draws:
 
     Attributes:
         contracts: ids, sorted.
-        weights: (blocks, contracts, draws of a block); how often a contract is in a draw. Whole
-            numbers, as floats, so that products with counts are exact in any order of summing.
+        weights: (contracts, draws); how often a contract is in a draw. Whole numbers, as floats,
+            so that products with counts are exact in any order of summing.
         seed: what the indices were made from, beside the ids.
 
     """
@@ -54,7 +46,7 @@ class Draws:
     @property
     def count(self) -> int:
         """How many draws there are."""
-        return int(self.weights.shape[0] * self.weights.shape[2])
+        return int(self.weights.shape[1])
 
     @property
     def size(self) -> int:
@@ -70,11 +62,11 @@ def draw_contracts(contracts: Sequence[str], *, draws: int = DRAWS, seed: str = 
     next contract. No contract is likelier than another by more than one in 2**32.
 
     Raises:
-        ValueError: there are no contracts, two share an id, or `draws` is no multiple of `STEP`.
+        ValueError: there are no contracts, two share an id, or no draws are asked for.
 
     """
-    if draws <= 0 or draws % STEP:
-        raise ValueError(f"draws come in multiples of {STEP}, not {draws}")
+    if draws < 1:
+        raise ValueError(f"there is no board without draws, and {draws} were asked for")
     ids = tuple(sorted(contracts))
     if not ids or len(set(ids)) < len(ids):
         raise ValueError("draws need contracts, each with an id of its own")
@@ -91,9 +83,6 @@ def _drawn(ids: tuple[str, ...], draws: int, seed: str) -> Draws:
     picked = ((words * np.uint64(size)) >> np.uint64(32)).astype(np.intp).reshape(draws, size)
     cells = picked + np.arange(draws, dtype=np.intp)[:, None] * size
     counts = np.bincount(cells.ravel(), minlength=draws * size).reshape(draws, size)
-    fitting = (part for part in _BLOCKS if draws % part == 0 and part * size <= _CELLS)
-    block = next(fitting, _BLOCKS[-1])
-    blocks = counts.reshape(draws // block, block, size).transpose(0, 2, 1)
-    weights = np.ascontiguousarray(blocks.astype(np.float64))
+    weights = np.ascontiguousarray(counts.T, dtype=np.float64)
     weights.flags.writeable = False
     return Draws(ids, weights, seed)

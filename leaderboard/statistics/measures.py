@@ -65,9 +65,9 @@ class PooledGold:
     """Gold pooled over the contracts of each draw.
 
     Attributes:
-        entries: (blocks, categories, draws of a block).
+        entries: (categories, draws).
         least: the same, at least 1, to divide by.
-        present: (blocks, draws of a block); how many categories have gold, at least 1.
+        present: (draws,); how many categories have gold, at least 1.
 
     """
 
@@ -79,7 +79,7 @@ class PooledGold:
     def of(cls, counts: Counts, draws: Draws) -> PooledGold:
         """The gold of `counts` in each of the `draws`."""
         entries = np.matmul(counts.gold, draws.weights)
-        present = np.add.reduce(entries > 0, axis=1, dtype=np.float64)
+        present = np.add.reduce(entries > 0, axis=0, dtype=np.float64)
         return cls(entries, np.maximum(entries, 1), np.maximum(present, 1))
 
 
@@ -89,24 +89,24 @@ def fill_measures(pooled: Floats, least: Floats, present: Floats, size: int, out
     A measure that does not exist in a draw comes out as 0.
 
     Args:
-        pooled: (blocks, `LINES`, draws of a block); the submission's counts in each draw.
+        pooled: (`LINES`, draws); the submission's counts in each draw.
         least: as in `PooledGold`.
         present: as in `PooledGold`.
         size: how many contracts a draw holds.
-        out: (measures, blocks, draws of a block), in the order of `MEASURES`; filled.
+        out: (measures, draws), in the order of `MEASURES`; filled.
 
     """
     recall, precision, f1, words_only, gap, flags = out[: len(HEADLINES)]
-    recalls = out[len(HEADLINES) :].transpose(1, 0, 2)
-    found, answered = pooled[:, FOUND], pooled[:, ANSWERED]
-    mean_over_categories(np.divide(found, least, out=recalls), present, recall)
-    mean_over_categories(pooled[:, WORDS] / least, present, words_only)
+    found, answered = pooled[FOUND], pooled[ANSWERED]
+    recalls = np.divide(found, least, out=out[len(HEADLINES) :])
+    mean_over_categories(recalls, present, recall)
+    mean_over_categories(pooled[WORDS] / least, present, words_only)
     np.subtract(words_only, recall, out=gap)
     mean_over_categories(found / np.maximum(answered, 1), present, precision)
     # Where there is no gold nothing is found, and nothing in anything is 0.
     mean_over_categories(found / (answered + least), present, f1)
     np.multiply(f1, 2, out=f1)
-    np.divide(pooled[:, -1], size, out=flags)
+    np.divide(pooled[-1], size, out=flags)
 
 
 def mean_over_categories(values: Floats, present: Floats, out: Floats) -> None:

@@ -16,7 +16,6 @@ draw with q two or more above that of a place lies above it, and with two or mor
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -25,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from leaderboard.statistics.counts import Counts
-from leaderboard.statistics.draws import Draws, Floats
+from leaderboard.statistics.draws import Draws
 from leaderboard.statistics.intervals import LEAST_CONTRACTS, Interval, tail_position
 from leaderboard.statistics.measures import (
     ANSWERED,
@@ -39,19 +38,25 @@ from leaderboard.statistics.measures import (
     is_exact_in_single,
     stacked_counts,
 )
-from leaderboard.statistics.threads import map_shares, usable_threads
+from leaderboard.statistics.threads import map_shares
 from scoring.contractscrub import CATEGORY_KEYS
 
 __all__ = ["TOP", "can_screen", "screened_intervals"]
 
 TOP: Final = 65_535
-_GROUP: Final = 2
-"""So many submissions are worked on at a time."""
+_GROUP: Final = 3
+"""So many submissions are looked at roughly at a time: enough for few calls, few enough for the
+cache."""
+_CLOSE: Final = 12
+"""So many are looked at closely at a time, at least: there is little to see of each."""
+_NOTHING: Final = np.float32(1e-30)
+"""Added to what is divided by, for nothing in nothing is 0; no whole number but 0 is changed."""
 Steps = npt.NDArray[np.uint16]
 Singles = npt.NDArray[np.float32]
 Places = npt.NDArray[np.intp]
 Marks = npt.NDArray[np.bool_]
-_ROWS: Final = np.arange(len(MEASURES))
+Ends = tuple[list[float], list[float]]
+"""Of each measure the low end, and the high one."""
 
 
 def can_screen(counts: Counts, gold: PooledGold, draws: Draws, level: float) -> bool:
@@ -78,10 +83,10 @@ def screened_intervals(
 
     Memory grows neither with the submissions nor with the draws times the submissions.
     """
-    threads = usable_threads() if threads is None else threads
-    screen = _Screen.of(counts, gold, draws, level, alone=threads == 1)
-    for share in map_shares(screen.intervals, counts.submissions, threads):
-        yield from share
+    screen = _Screen.of(counts, gold, draws, level)
+    for share in map_shares(screen.ends, counts.submissions, threads):
+        for low, high in share:
+            yield list(map(Interval, low, high))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,98 +94,114 @@ class _Screen:
     """All that the submissions have in common.
 
     Attributes:
-        counts: (submissions, `LINES`, contracts).
-        weights: (blocks, contracts, draws of a block), in single precision; one thread that works
-            alone has all draws in one block, which makes for quicker products.
+        counts: (submissions, `LINES`, contracts), in single precision; `_NOTHING` added to what is
+            answered.
+        weights: (contracts, draws), same.
         rough: what the rough look divides by and multiplies with.
-        least: (categories, draws); pooled gold.
-        present: (draws,); how many categories have gold.
+        gold: pooled in every draw.
         below: place in ascending order of the lower of the two draws at an interval's low end.
         part: how far the end lies on the way from that one to the next.
 
     """
 
-    counts: Floats
+    counts: Singles
     weights: Singles
     rough: _Rough
-    least: Floats
-    present: Floats
+    gold: PooledGold
     below: int
     part: float
 
     @classmethod
-    def of(
-        cls, counts: Counts, gold: PooledGold, draws: Draws, level: float, *, alone: bool
-    ) -> _Screen:
+    def of(cls, counts: Counts, gold: PooledGold, draws: Draws, level: float) -> _Screen:
         below, part = tail_position(draws.count, draws.size, level)
-        least = gold.least.transpose(1, 0, 2).reshape(len(CATEGORY_KEYS), -1)
-        present = gold.present.ravel()
-        weights = draws.weights.astype(np.float32)
+        stacked = stacked_counts(counts).astype(np.float32)
+        stacked[:, ANSWERED] += _NOTHING
         return cls(
-            stacked_counts(counts),
-            _joined(weights) if alone else weights,
-            _Rough.of(least, present),
-            least,
-            present,
+            stacked,
+            draws.weights.astype(np.float32),
+            _Rough.of(gold),
+            gold,
             below,
             part,
         )
 
-    def intervals(self, places: range) -> list[list[Interval]]:
-        """The intervals of some of the submissions, a few of them at a time."""
-        whole = _Room.make(min(_GROUP, len(places)), self.present.size)
-        result: list[list[Interval]] = []
+    def ends(self, places: range) -> list[Ends]:
+        """The low and high ends of some of the submissions."""
+        whole = _Room.make(min(_GROUP, len(places)), self.weights.shape[1])
+        result: list[Ends] = []
+        near: list[_Near] = []
         for start in range(places.start, places.stop, _GROUP):
             own = self.counts[start : min(start + _GROUP, places.stop)]
-            room = whole.of(len(own))
-            self._pool(own, room.pooled)
-            flags = np.maximum(own[:, -1].max(axis=1) * own.shape[2], 1)
-            self.rough.fill(flags, room)
-            result += self._ends(room, own.shape[2])
+            near += self._rough_look(own, whole.of(len(own)))
+            if len(near) >= _CLOSE or start + _GROUP >= places.stop:
+                result += self._close_look(near)
+                near.clear()
         return result
 
-    def _pool(self, own: Floats, out: Singles) -> None:
-        blocks, contracts, block = self.weights.shape
-        # As many submissions more, so many draws fewer: products of blocks stay so small that the
-        # library does not share them out over threads, which are busy with other submissions.
-        parts = math.gcd(block, len(own))
-        weights = self.weights.reshape(blocks, contracts, parts, -1).transpose(0, 2, 1, 3)
-        lines = out.reshape(len(own) * LINES, blocks, parts, -1).transpose(1, 2, 0, 3)
-        np.matmul(own.astype(np.float32).reshape(-1, contracts), weights, out=lines)
+    def _rough_look(self, own: Singles, room: _Room) -> Iterator[_Near]:
+        """Which draws may be ends, of a few submissions.
 
-    def _ends(self, room: _Room, size: int) -> Iterator[list[Interval]]:
+        Args:
+            own: their part of `counts`.
+            room: for as many; filled.
+
+        """
+        np.matmul(own.reshape(-1, own.shape[2]), self.weights, out=room.lines)
+        self.rough.fill(np.maximum(own[:, -1].max(axis=1) * own.shape[2], 1), room)
         sides = room.tails(self.below + 2)
         edge, after = sides[..., self.below], sides[..., self.below + 1]
         first, last = edge - (edge > 0), after + (after < TOP)
-        marks = room.between(first[0], last[0])
-        marks |= room.between(TOP - last[1], TOP - first[1])
-        chosen = [row.nonzero()[0] for row in np.logical_or.reduce(marks, axis=1)]
-        passed = np.add.reduce(sides < first[..., None], axis=-1, dtype=np.intp)
-        numbers = self._numbers(room.pooled, chosen, size)
-        for place, (draws, own) in enumerate(zip(chosen, numbers, strict=True)):
-            own.sort(axis=1)
-            near = room.steps[place].take(draws, axis=1)
-            both = np.array((near, TOP - near))
-            under = np.add.reduce(both < first[:, place, :, None], axis=-1, dtype=np.intp)
-            up = self.below + under - passed[:, place]
-            ends, nexts = own[_ROWS, [up[0], ~up[1]]], own[_ROWS, [up[0] + 1, ~up[1] - 1]]
-            low, high = (ends + (nexts - ends) * self.part).tolist()
-            yield list(map(Interval, low, high))
+        marks = room.between(first, last)
+        below = self.below - np.add.reduce(sides < first[..., None], axis=-1, dtype=np.intp)
+        for place, row in enumerate(np.logical_or.reduce(marks, axis=(0, 2))):
+            (draws,) = row.nonzero()
+            yield _Near(
+                draws,
+                room.pooled[place].take(draws, axis=-1),
+                marks[:, place].take(draws, axis=-1),
+                below[:, place],
+            )
 
-    def _numbers(self, pooled: Singles, chosen: Sequence[Places], size: int) -> list[Floats]:
-        """For each submission every measure in the draws chosen for it, as all are made elsewhere.
+    def _close_look(self, near: Sequence[_Near]) -> Iterator[Ends]:
+        """The ends, of some more; there are two draws at least.
 
-        There are two draws at least: numpy adds up a single column in another order.
+        Fewer would not do: numpy adds up a single column in another order.
         """
-        counts = np.concatenate(
-            [own.take(draws, axis=1) for own, draws in zip(pooled, chosen, strict=True)], axis=1
-        ).astype(np.float64)
-        draws = np.concatenate(chosen)
-        least, present = self.least.take(draws, axis=1), self.present.take(draws)
-        made = np.empty((len(MEASURES), 1, draws.size))
-        fill_measures(counts[None], least[None], present[None], size, made)
-        edges = np.cumsum([part.size for part in chosen])[:-1]
-        return np.split(made[:, 0], edges, axis=1)
+        draws = np.concatenate([own.draws for own in near])
+        counts = np.concatenate([own.counts for own in near], axis=-1, dtype=np.float64)
+        least, present = self.gold.least.take(draws, axis=1), self.gold.present.take(draws)
+        made = np.empty((len(MEASURES), draws.size))
+        fill_measures(counts, least, present, self.weights.shape[0], made)
+        # The high end is found as the low one of the negative numbers.
+        marks = np.concatenate([own.marks for own in near], axis=-1)
+        numbers = np.where(marks, np.array((made, -made)), np.inf)
+        sizes = np.array([own.draws.size for own in near])
+        each = np.full((*numbers.shape[:2], sizes.size, sizes.max()), np.inf)
+        each[..., np.arange(sizes.max()) < sizes[:, None]] = numbers
+        each.sort(axis=-1)
+        at = np.stack([own.below for own in near], axis=-1)
+        two = np.take_along_axis(each, np.stack((at, at + 1), axis=-1), axis=-1)
+        low, high = two[..., 0] + (two[..., 1] - two[..., 0]) * self.part
+        yield from zip(low.T.tolist(), (-high).T.tolist(), strict=True)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Near:
+    """The draws that may be ends of a submission's intervals.
+
+    Attributes:
+        draws: (near,); which they are.
+        counts: (`LINES`, near); the submission's in each.
+        marks: (2, measures, near); whether it may be the low end, and the high one.
+        below: (2, measures); the place, in ascending order of those marked, of the lower of the two
+            draws at the end, counted from the low side and from the high one.
+
+    """
+
+    draws: Places
+    counts: Singles
+    marks: Marks
+    below: Places
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -188,25 +209,28 @@ class _Rough:
     """The rough look.
 
     Attributes:
-        divisor: (categories, draws); pooled gold of which one step is the `TOP`th part.
+        factor: (categories, draws); `TOP` through pooled gold.
         least: (categories, draws); pooled gold.
         mean: (draws,); 1 through the number of categories.
+        top: (draws,); `TOP` through it.
 
     """
 
-    divisor: Singles
+    factor: Singles
     least: Singles
     mean: Singles
+    top: Singles
 
     @classmethod
-    def of(cls, least: Floats, present: Floats) -> _Rough:
+    def of(cls, gold: PooledGold) -> _Rough:
         return cls(
-            (least / TOP).astype(np.float32),
-            least.astype(np.float32),
-            (1 / present).astype(np.float32),
+            (TOP / gold.least).astype(np.float32),
+            gold.least.astype(np.float32),
+            (1 / gold.present).astype(np.float32),
+            (TOP / gold.present).astype(np.float32),
         )
 
-    def fill(self, flags: Floats, room: _Room) -> None:
+    def fill(self, flags: Singles, room: _Room) -> None:
         """Every measure of some submissions in every draw, in steps.
 
         Args:
@@ -217,22 +241,20 @@ class _Rough:
         share, whole, steps = room.share, room.whole, room.steps
         recall, precision, f1, words_only, gap, flagged = room.made
         found, answered = room.pooled[:, FOUND], room.pooled[:, ANSWERED]
-        self._mean(np.divide(found, self.divisor, out=share), recall)
+        _mean(np.multiply(found, self.factor, out=share), self.mean, recall)
         np.copyto(steps[:, len(HEADLINES) :], share, casting="unsafe")
-        self._mean(np.divide(room.pooled[:, WORDS], self.divisor, out=share), words_only)
+        np.einsum("skd,kd->sd", room.pooled[:, WORDS], self.factor, out=words_only)
+        np.multiply(words_only, self.mean, out=words_only)
         np.subtract(words_only, recall, out=gap)
-        # Nothing in nothing is 0: so little more does not change any whole number but 0.
-        np.add(answered, np.float32(1e-30), out=whole)
-        self._mean(np.divide(found, whole, out=share), precision)
-        np.multiply(precision, np.float32(TOP), out=precision)
+        _mean(np.divide(found, answered, out=share), self.top, precision)
         np.add(answered, self.least, out=whole)
-        self._mean(np.divide(found, whole, out=share), f1)
-        np.multiply(f1, np.float32(2 * TOP), out=f1)
-        np.multiply(room.pooled[:, -1], (TOP / flags).astype(np.float32)[:, None], out=flagged)
+        _mean(np.divide(found, whole, out=share), 2 * self.top, f1)
+        np.multiply(room.pooled[:, -1], (TOP / flags)[:, None], out=flagged)
         np.copyto(steps[:, : len(HEADLINES)], room.made.transpose(1, 0, 2), casting="unsafe")
 
-    def _mean(self, values: Singles, out: Singles) -> None:
-        np.multiply(np.add.reduce(values, axis=1, out=out), self.mean, out=out)
+
+def _mean(values: Singles, weight: Singles, out: Singles) -> None:
+    np.multiply(np.add.reduce(values, axis=1, out=out), weight, out=out)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -246,6 +268,7 @@ class _Room:
         made: (headline measures, submissions, draws).
         steps: (submissions, measures, draws).
         other: same.
+        marks: (2, submissions, measures, draws).
 
     """
 
@@ -255,6 +278,7 @@ class _Room:
     made: Singles
     steps: Steps
     other: Steps
+    marks: Marks
 
     @classmethod
     def make(cls, submissions: int, draws: int) -> _Room:
@@ -267,6 +291,7 @@ class _Room:
             np.empty((len(HEADLINES), submissions, draws), dtype=np.float32),
             np.empty((submissions, lines, draws), dtype=np.uint16),
             np.empty((submissions, lines, draws), dtype=np.uint16),
+            np.empty((2, submissions, lines, draws), dtype=np.bool_),
         )
 
     def of(self, submissions: int) -> _Room:
@@ -278,7 +303,13 @@ class _Room:
             self.made[:, :submissions],
             self.steps[:submissions],
             self.other[:submissions],
+            self.marks[:, :submissions],
         )
+
+    @property
+    def lines(self) -> Singles:
+        """`pooled` as one matrix."""
+        return self.pooled.reshape(-1, self.pooled.shape[2])
 
     def tails(self, least: int) -> Steps:
         """The lowest steps of each row, and `TOP` less the highest, both in ascending order.
@@ -296,14 +327,20 @@ class _Room:
         sides.sort(axis=-1)
         return sides
 
-    def between(self, low: Steps, high: Steps) -> Marks:
-        """Where a row's steps lie from low to high, both included."""
-        # What is below `low` wraps round to the greatest of numbers.
-        np.subtract(self.steps, low[..., None], out=self.other)
-        within: Marks = np.less_equal(self.other, (high - low)[..., None])
-        return within
+    def between(self, first: Steps, last: Steps) -> Marks:
+        """Where steps, and `TOP` less steps, lie from first to last, both included.
 
+        Args:
+            first: (2, submissions, measures).
+            last: same.
 
-def _joined(blocks: Singles) -> Singles:
-    """The draws of all blocks in one."""
-    return np.ascontiguousarray(blocks.transpose(1, 0, 2)).reshape(1, blocks.shape[1], -1)
+        Returns:
+            (2, submissions, measures, draws).
+
+        """
+        low = np.array((first[0], TOP - last[1]))
+        for side, reach, within in zip(low, last - first, self.marks, strict=True):
+            # What is below wraps round to the greatest of numbers.
+            np.subtract(self.steps, side[..., None], out=self.other)
+            np.less_equal(self.other, reach[..., None], out=within)
+        return self.marks

@@ -19,19 +19,21 @@ import numpy.typing as npt
 
 from leaderboard.statistics.bootstrap import Bootstrap
 from leaderboard.statistics.differences import difference_interval
-from leaderboard.statistics.draws import Floats
 from leaderboard.statistics.intervals import (
     LEAST_CONTRACTS,
     LEVEL,
     expanded_tail,
     tail_position,
 )
+from leaderboard.statistics.ranking import Order, Ranking
 from leaderboard.statistics.threads import map_shares
 
 __all__ = ["Standings", "standings"]
 
 _WORD: Final = 8
 """Bytes that are added up at once."""
+_ROWS: Final = 8
+"""Submissions that are compared with all others at once."""
 _MOST: Final = 255 * _WORD
 """Draws that are counted at once: in each byte of a word as many as it can count to."""
 Whole = npt.NDArray[np.int64]
@@ -72,12 +74,12 @@ def standings(
     """
     if bootstrap.draws.size < LEAST_CONTRACTS:
         return None
-    count = partial(_count, bootstrap)
-    found, *others = map_shares(count, len(bootstrap.draws.weights), threads)
+    ranking = Ranking.of(bootstrap)
+    if not ranking.blocks():
+        return None
+    found, *others = map_shares(partial(_count, ranking), len(ranking.blocks()), threads)
     for other in others:
         found.add(other)
-    if not found.drawn:
-        return None
     tail = expanded_tail(bootstrap.draws.size, level)
     many = bootstrap.counts.submissions
     return Standings(
@@ -111,8 +113,20 @@ class _Counted:
         self.ranks += other.ranks
         self.leads += other.leads
 
-    def count(self, ahead: Ranks, drawn: int, *, shared: bool) -> None:
-        """Count draws.
+    def count(self, order: Order) -> None:
+        """Count ranks and leads in some draws."""
+        many = len(self.ranks)
+        cells = np.bincount((order.ahead * many + order.who).ravel(), minlength=many * many)
+        self.ranks[:, 1:] += cells.reshape(many, many).T
+        leading = order.ahead == 0
+        leaders = np.add.reduce(leading, axis=1, dtype=np.int64)
+        draw, place = leading.nonzero()
+        cells = order.who[draw, place] * (many + 1) + leaders[draw]
+        self.leads += np.bincount(cells, minlength=self.leads.size).reshape(self.leads.shape)
+        self.drawn += len(order.who)
+
+    def compare(self, ahead: Ranks, drawn: int, *, shared: bool) -> None:
+        """Count who is better in some draws.
 
         Args:
             ahead: (submissions, `_MOST`); how many others are better. What is behind the draws
@@ -121,80 +135,47 @@ class _Counted:
             shared: whether any two are equal in any draw.
 
         """
-        many = len(ahead)
-        rows = np.arange(many)[:, None] * (many + 1)
-        of_draws = ahead[:, :drawn]
-        cells = np.bincount((of_draws + rows + 1).ravel(), minlength=self.ranks.size)
-        self.ranks += cells.reshape(self.ranks.shape)
-        leading = of_draws == 0
-        leaders = np.add.reduce(leading, axis=0, dtype=np.int64)
-        place, draw = leading.nonzero()
-        cells = np.bincount(place * (many + 1) + leaders[draw], minlength=self.leads.size)
-        self.leads += cells.reshape(self.leads.shape)
+        # Draws that fill up a word show all equal.
         end = -(-drawn // _WORD) * _WORD
         ahead[:, drawn:end] = 0
-        self._compare(ahead[:, :end], drawn, shared=shared)
-        self.drawn += drawn
-
-    def _compare(self, ahead: Ranks, drawn: int, *, shared: bool) -> None:
-        """Count who is better; draws that fill up a word show all equal."""
-        marks = np.empty(ahead.shape, dtype=np.bool_)
-        for place, own in enumerate(ahead):
-            others, room = ahead[place + 1 :], marks[place + 1 :]
-            below = _row_sums(np.less(others, own, out=room))
-            above = _row_sums(np.greater(others, own, out=room)) if shared else drawn - below
-            self.better[place + 1 :, place] += below
-            self.better[place, place + 1 :] += above
+        ahead = ahead[:, :end]
+        room = np.empty((_ROWS, *ahead.shape), dtype=np.bool_)
+        for start in range(0, len(ahead), _ROWS):
+            some = ahead[start : start + _ROWS, None]
+            stop = start + len(some)
+            below = _row_sums(np.less(ahead[start:], some, out=room[: len(some), start:]))
+            self.better[start:, start:stop] += below.T
+            if shared:
+                above = _row_sums(np.greater(ahead[stop:], some, out=room[: len(some), stop:]))
+            else:
+                above = drawn - below[:, len(some) :]
+            self.better[start:stop, stop:] += above
 
 
 def _row_sums(marks: npt.NDArray[np.bool_]) -> Whole:
     """How many of each row are marked; a row is of whole words, at most `_MOST` bytes."""
-    words = np.add.reduce(marks.view(np.uint64), axis=1)
-    sums: Whole = np.add.reduce(words.view(np.uint8).reshape(-1, _WORD), axis=1, dtype=np.int64)
+    words = np.add.reduce(marks.view(np.uint64), axis=-1)[..., None]
+    sums: Whole = np.add.reduce(words.view(np.uint8), axis=-1, dtype=np.int64)
     return sums
 
 
-def _count(bootstrap: Bootstrap, blocks: range) -> _Counted:
+def _count(ranking: Ranking, blocks: range) -> _Counted:
     """Count in some blocks of draws, as many together as can be."""
-    many = bootstrap.counts.submissions
+    many = len(ranking.found)
     counted = _Counted(many)
     ahead = np.zeros((many, _MOST), dtype=np.uint8 if many <= 1 << 8 else np.uint32)
     drawn, shared = 0, False
-    for recalls in bootstrap.macro_recalls(blocks):
-        end = drawn + recalls.shape[1]
+    for block in ranking.blocks()[blocks.start : blocks.stop]:
+        order = ranking.order(block)
+        counted.count(order)
+        end = drawn + len(order.who)
         if end > _MOST:
-            counted.count(ahead, drawn, shared=shared)
-            drawn, end, shared = 0, recalls.shape[1], False
-        shared |= _fill_ahead(recalls, ahead[:, drawn:end])
-        drawn = end
-    counted.count(ahead, drawn, shared=shared)
+            counted.compare(ahead, drawn, shared=shared)
+            drawn, end, shared = 0, len(order.who), False
+        order.fill_ahead(ahead[:, drawn:end])
+        drawn, shared = end, shared or order.shared
+    counted.compare(ahead, drawn, shared=shared)
     return counted
-
-
-def _fill_ahead(recalls: Floats, out: Ranks) -> bool:
-    """How many others are better, of each in each draw; whether any two are equal in any.
-
-    Args:
-        recalls: (submissions, draws).
-        out: same; filled.
-
-    """
-    by_draw = np.negative(recalls.T, order="C")
-    draws, many = by_draw.shape
-    order = np.argsort(by_draw, axis=1)
-    order += np.arange(draws)[:, None] * many
-    ordered = by_draw.ravel()[order]
-    places = np.arange(many)[None].repeat(draws, axis=0)
-    steps = ordered[:, 1:] != ordered[:, :-1]
-    shared = not steps.all()
-    if shared:
-        # Equals have the place of the first of them.
-        places[:, 1:] *= steps
-        np.maximum.accumulate(places, axis=1, out=places)
-    ahead = np.empty(draws * many, dtype=out.dtype)
-    ahead[order.ravel()] = places.ravel()
-    out[:] = ahead.reshape(draws, many).T
-    return shared
 
 
 def _rank_interval(seen: Whole, tail: float) -> tuple[int, int]:

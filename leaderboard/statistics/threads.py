@@ -28,8 +28,8 @@ def map_shares(
     """What `work` makes of consecutive shares of `range(count)`, in their order.
 
     Args:
-        work: called once a thread. It has to be one for which numpy does the most: only then do
-            threads run at the same time.
+        work: called once a thread. Only within numpy do threads run at the same time, and what
+            passes from one call to the next is waited for: it has to make few calls, of much.
         count: how many things there are.
         threads: how many to use; None for as many as the process may. Never more than things.
 
@@ -37,7 +37,5 @@ def map_shares(
     many = max(1, min(count, usable_threads() if threads is None else threads))
     edges = [count * share // many for share in range(many + 1)]
     shares = [range(low, high) for low, high in pairwise(edges)]
-    if many == 1:
-        return [work(share) for share in shares]
     with ThreadPoolExecutor(many) as pool:
         return list(pool.map(work, shares))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import numpy as np
 
 from leaderboard.statistics.bootstrap import Bootstrap
 from leaderboard.statistics.counts import Counts
-from leaderboard.statistics.draws import Draws, draw_contracts
+from leaderboard.statistics.draws import draw_contracts
 from scoring.contractscrub import CATEGORY_KEYS, ScoreCard, parse_answer, score
 
 
@@ -36,11 +35,6 @@ def random_counts(submissions: int, contracts: int, seed: int, gold: float = 3.0
 
 def boot(counts: Counts, draws: int = 400) -> Bootstrap:
     return Bootstrap(counts, draw_contracts(counts.contracts, draws=draws))
-
-
-def flat_weights(draws: Draws) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """(contracts, draws)."""
-    return draws.weights.transpose(1, 0, 2).reshape(draws.size, -1)
 
 
 def card(

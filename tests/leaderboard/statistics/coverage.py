@@ -69,7 +69,7 @@ def measure_coverage(
     chance = np.random.Generator(np.random.PCG64(seed + 1))
     for counts in boards(world, count, seed):
         bootstrap = Bootstrap(counts, draw_contracts(counts.contracts, draws=draws))
-        ordered = np.sort(np.concatenate(list(bootstrap.macro_recalls()), axis=1), axis=1)
+        ordered = np.sort(np.array(list(bootstrap.macro_recalls())), axis=1)
         own = [row["macro_recall"] for row in bootstrap.intervals()]
         ends = {OURS: np.array([(part.low, part.high) for part in own if part]).T}
         ends["percentile"] = np.quantile(ordered, [PLAIN, 1 - PLAIN], axis=1)

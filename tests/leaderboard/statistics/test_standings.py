@@ -26,7 +26,7 @@ def close_counts(seed: int, submissions: int = 6, contracts: int = 10) -> Counts
 def test_ranks_are_scipys_in_every_draw() -> None:
     counts = close_counts(1)
     bootstrap = boot(counts, 1_000)
-    recalls = np.concatenate(list(bootstrap.macro_recalls()), axis=1)
+    recalls = np.array(list(bootstrap.macro_recalls()))
     ranks = stats.rankdata(-recalls, method="min", axis=0)
     result = made(counts, 1_000)
     for place, (best, worst) in enumerate(result.ranks):

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import threading
 from itertools import chain
 
@@ -43,3 +45,24 @@ def test_where_the_system_does_not_say_all_processors_count(
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: processors)
     assert usable_threads() == threads
+
+
+@pytest.mark.parametrize(("own", "found"), [(None, "1"), ("3", "3")])
+def test_matrix_products_keep_no_threads_besides_unless_asked_to(
+    own: str | None, found: str
+) -> None:
+    # The library reads the variable when numpy loads it: later would be too late.
+    name = "OPENBLAS_NUM_THREADS"
+    told = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            f"import leaderboard, os, sys; print(os.environ[{name!r}], 'numpy' in sys.modules)",
+        ],
+        env={key: value for key, value in os.environ.items() if key != name}
+        | ({} if own is None else {name: own}),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout.split() == [found, "False"]

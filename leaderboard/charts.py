@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final
 
@@ -36,12 +36,13 @@ ROW: Final = 34
 HEIGHT: Final = 300
 """Pixels from 0 to 1 in a scatter plot."""
 TOP: Final = 14
-WIDE: Final = 736
-"""Pixels of the width that labels are placed for; narrower screens leave out minor ones."""
+WIDE: Final = 680
+"""Pixels that a plot has at least on a wide screen."""
+NARROW: Final = 330
+"""Pixels that it has at least on a narrow one."""
 CHAR: Final = 6.6
 NEAR: Final = 4
 MOST_DOTS: Final = 40
-MAJOR_LABELS: Final = 4
 LOG_TICKS: Final = (0, 1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
 
 
@@ -121,14 +122,24 @@ class Label:
     x: int
     y: int
     anchor: str
-    minor: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One point of a scatter plot, with its label if there is room for one.
+    """One point of a scatter plot.
 
-    `low` and `high` are where the interval of its value upwards begins and ends, pixels down.
+    Attributes:
+        key: the row's id.
+        name: the entry's.
+        text: both values, as the table shows them.
+        kind: model, program or reported.
+        x: per cent across.
+        y: pixels down.
+        wide: its label on a wide screen, if there is room for one.
+        narrow: the same on a narrow screen.
+        low: where the interval of its value upwards begins, pixels down; None where there is none.
+        high: where it ends.
+
     """
 
     key: str
@@ -137,7 +148,8 @@ class Spot:
     kind: str
     x: str
     y: str
-    label: Label | None
+    wide: Label | None
+    narrow: Label | None
     low: str | None = None
     high: str | None = None
 
@@ -243,9 +255,11 @@ def build_scatter(
     drawn = [
         (LEFT + (RIGHT - LEFT) * scale(across), TOP + HEIGHT * (1 - up)) for _, across, up in points
     ]
-    labels = _labels(
-        [(_name(table, row), *at) for (row, _, _), at in zip(points, drawn, strict=True)]
-    )
+    marks_drawn = [
+        _Drawn(_name(table, row), *at, *_reach(row.cells[places[y]], at[1]))
+        for (row, _, _), at in zip(points, drawn, strict=True)
+    ]
+    labels = zip(_labels(marks_drawn, WIDE), _labels(marks_drawn, NARROW), strict=True)
     spots = tuple(
         Spot(
             key=row.key,
@@ -255,11 +269,12 @@ def build_scatter(
             kind=_kind(row),
             x=f"{at[0]:.2f}",
             y=f"{at[1]:.1f}",
-            label=label,
+            wide=wide,
+            narrow=narrow,
             low=_down(range_.low) if (range_ := row.cells[places[y]].range) else None,
             high=_down(range_.high) if range_ else None,
         )
-        for (row, _, _), at, label in zip(points, drawn, labels, strict=True)
+        for (row, _, _), at, (wide, narrow) in zip(points, drawn, labels, strict=True)
     )
     return Scatter(
         title=named.title,
@@ -348,42 +363,76 @@ def _round_step(most: float) -> float:
     return next(power * size for size in (1, 2, 5, 10) if most / (power * size) <= 5)  # noqa: PLR2004
 
 
-def _labels(points: Sequence[tuple[str, float, float]]) -> list[Label | None]:
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A point to be named: per cent across, pixels down, and from where to where its whisker is."""
+
+    name: str
+    x: float
+    y: float
+    top: float
+    bottom: float
+
+
+def _reach(cell: Cell, y: float) -> tuple[float, float]:
+    """Pixels down to the upper and the lower end of what is drawn for a point."""
+    if cell.range is None:
+        return y, y
+    return float(_down(cell.range.high)), float(_down(cell.range.low))
+
+
+def _labels(points: Sequence[_Drawn], width: int) -> list[Label | None]:
     """Names beside points, in order of the board, where they cover nothing that is drawn.
 
-    Points that fall together share one label, at the first of them.
+    Points that fall together share one label, at the first of them. Where all their names are too
+    long it has the first, and how many more there are.
+
+    Args:
+        points: to be named.
+        width: of the plot, in pixels.
+
     """
-    taken = [(x * WIDE / 100 - 6, y - 6, x * WIDE / 100 + 6, y + 6) for _, x, y in points]
+    taken: list[Box] = []
     together: dict[tuple[int, int], list[str]] = {}
-    for name, x, y in points:
-        together.setdefault(_cell(x, y), []).append(name)
+    for point in points:
+        at = point.x * width / 100
+        taken += (at - 6, point.y - 6, at + 6, point.y + 6), (at, point.top, at, point.bottom)
+        together.setdefault(_cell(point, width), []).append(point.name)
     labels: list[Label | None] = []
-    for number, (_, x, y) in enumerate(points):
-        names = together.pop(_cell(x, y), None)
-        label = names and _place_label(", ".join(names), x * WIDE / 100, y, taken)
-        labels.append(replace(label, minor=number >= MAJOR_LABELS) if label else None)
+    for point in points:
+        names = together.pop(_cell(point, width), [])
+        tried = (_place_label(text, point, width, taken) for text in _texts(names))
+        labels.append(next(filter(None, tried), None))
     return labels
 
 
-def _cell(x: float, y: float) -> tuple[int, int]:
-    return round(x * WIDE / 100 / NEAR), round(y / NEAR)
+def _texts(names: Sequence[str]) -> Iterator[str]:
+    """What a label may say, the best first."""
+    if names:
+        yield ", ".join(names)
+    if len(names) > 1:
+        yield f"{names[0]} and {len(names) - 1} more"
 
 
-def _place_label(text: str, at: float, y: float, taken: list[Box]) -> Label | None:
-    """A place for `text` beside the point at (`at`, `y`) that covers nothing taken so far."""
-    width = len(text) * CHAR
+def _cell(point: _Drawn, width: int) -> tuple[int, int]:
+    return round(point.x * width / 100 / NEAR), round(point.y / NEAR)
+
+
+def _place_label(text: str, point: _Drawn, width: int, taken: list[Box]) -> Label | None:
+    """A place for `text` beside a point that covers nothing taken so far."""
+    at, y, long = point.x * width / 100, point.y, len(text) * CHAR
     tries = (
         (10, -4, "start", at + 10),
-        (-10, -4, "end", at - 10 - width),
-        (0, -11, "middle", at - width / 2),
-        (0, 20, "middle", at - width / 2),
+        (-10, -4, "end", at - 10 - long),
+        (0, round(min(-11, point.top - y - 5)), "middle", at - long / 2),
+        (0, round(max(20, point.bottom - y + 14)), "middle", at - long / 2),
     )
     for dx, dy, anchor, left in tries:
-        box = (left, y + dy - 12, left + width, y + dy + 3)
-        fits = box[0] >= 0 and box[2] <= WIDE and box[3] <= TOP + HEIGHT
+        box = (left, y + dy - 12, left + long, y + dy + 3)
+        fits = box[0] >= 0 and box[2] <= width and box[3] <= TOP + HEIGHT
         if fits and not any(_meet(box, other) for other in taken):
             taken.append(box)
-            return Label(text, dx, dy, anchor, minor=False)
+            return Label(text, dx, dy, anchor)
     return None
 
 

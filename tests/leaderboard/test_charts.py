@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leaderboard.charts import DotPlot, Scatter, Title, build_dots, build_scatter
+from leaderboard.charts import (
+    DotPlot,
+    Label,
+    Scatter,
+    Spot,
+    Title,
+    build_dots,
+    build_scatter,
+)
 from leaderboard.display import Exact
 from leaderboard.tables.table import Column, Table, TableRow, number, text
 
@@ -128,18 +136,45 @@ def test_a_linear_axis_has_round_marks(most: Exact, marks: list[str]) -> None:
 
 def test_points_that_fall_together_share_a_label() -> None:
     plot = scatter(table([("A", Fraction(0), 0), ("B", Fraction(0), 0), ("C", Fraction(1), 9)]))
-    assert [spot.label.text if spot.label else None for spot in plot.spots] == ["A, B", None, "C"]
+    for labels in ([spot.wide for spot in plot.spots], [spot.narrow for spot in plot.spots]):
+        assert [label.text if label else None for label in labels] == ["A, B", None, "C"]
+
+
+def test_where_names_are_too_long_together_the_first_says_how_many_more() -> None:
+    names = [f"a model of some length {number}" for number in range(3)]
+    plot = scatter(table([*((name, Fraction(1, 2), 0) for name in names), ("C", Fraction(1), 9)]))
+    label = plot.spots[0].narrow
+    assert label is not None
+    assert label.text == f"{names[0]} and 2 more"
 
 
 def test_a_label_without_room_is_left_out() -> None:
     crowd = [("a name of some length " * 9, Fraction(1, 2), n) for n in range(2)]
-    assert any(spot.label is None for spot in scatter(table(crowd)).spots)
+    assert any(spot.wide is None for spot in scatter(table(crowd)).spots)
 
 
-def test_all_but_the_first_labels_may_go_on_a_narrow_screen() -> None:
-    spots = scatter(table([("A", Fraction(n, 9), n) for n in range(9)])).spots
-    labels = [spot.label for spot in spots if spot.label]
-    assert [label.minor for label in labels] == [False] * 4 + [True] * (len(labels) - 4)
+def test_a_label_does_not_cover_a_whisker() -> None:
+    made = ranged(
+        ("a model of a longer name so", Fraction(1, 2), Fraction(4, 10), Fraction(6, 10)),
+        ("B", 1, 1, 1),
+    )
+    first, second = made.rows
+    further = replace(second, cells=(*second.cells[:2], number(2, 1)))
+    spot, _ = scatter(replace(made, rows=(first, further))).spots
+    assert spot.narrow is not None
+    assert spot.low is not None
+    assert spot.high is not None
+    left, top, right, bottom = label_box(spot, spot.narrow, 330)
+    assert left < float(spot.x) * 3.3 < right
+    assert bottom <= float(spot.high) or top >= float(spot.low)
+
+
+def test_a_narrow_screen_has_fewer_labels() -> None:
+    names = ("a model of some name", "another model", "a third model", "and a fourth")
+    rows = [(name, Fraction(1, 2), 20 * place) for place, name in enumerate(names)]
+    spots = scatter(table(rows)).spots
+    assert all(spot.wide for spot in spots)
+    assert 1 <= sum(spot.narrow is not None for spot in spots) < len(spots)
 
 
 @given(
@@ -158,25 +193,34 @@ def test_any_values_stay_inside_and_labels_never_cover_each_other(
 ) -> None:
     for logarithmic in (False, True):
         plot = scatter(table(rows), logarithmic=logarithmic)
-        boxes = []
         for spot in plot.spots:
             assert 0 <= float(spot.x) <= 100
             assert 0 <= float(spot.y) <= plot.height
-            if spot.label:
-                width = len(spot.label.text) * 6.6
-                at = float(spot.x) * 7.36 + spot.label.x
-                left = at - {"start": 0, "middle": width / 2, "end": width}[spot.label.anchor]
-                top = float(spot.y) + spot.label.y - 12
-                boxes.append((left, top, left + width, top + 15))
-        for place, one in enumerate(boxes):
-            for other in boxes[:place]:
-                apart = (
-                    one[2] <= other[0] + 0.2
-                    or other[2] <= one[0] + 0.2
-                    or one[3] <= other[1] + 0.2
-                    or other[3] <= one[1] + 0.2
-                )
-                assert apart
+        for screen, pixels in (("wide", 680), ("narrow", 330)):
+            boxes = [
+                label_box(spot, label, pixels)
+                for spot in plot.spots
+                if (label := getattr(spot, screen))
+            ]
+            for place, one in enumerate(boxes):
+                assert -0.2 <= one[0] <= one[2] <= pixels + 0.2
+                for other in boxes[:place]:
+                    apart = (
+                        one[2] <= other[0] + 0.2
+                        or other[2] <= one[0] + 0.2
+                        or one[3] <= other[1] + 0.2
+                        or other[3] <= one[1] + 0.2
+                    )
+                    assert apart
+
+
+def label_box(spot: Spot, label: Label, pixels: int) -> tuple[float, float, float, float]:
+    """Left, top, right, bottom of a label in a plot of so many pixels across."""
+    width = len(label.text) * 6.6
+    at = float(spot.x) * pixels / 100 + label.x
+    left = at - {"start": 0, "middle": width / 2, "end": width}[label.anchor]
+    top = float(spot.y) + label.y - 12
+    return left, top, left + width, top + 15
 
 
 @pytest.mark.parametrize("plot", [dots(THREE), dots(THREE, "recall"), scatter(THREE)])

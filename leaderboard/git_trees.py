@@ -76,11 +76,13 @@ class Change:
     Attributes:
         status: A added, D taken away, M changed in bytes or mode.
         path: from the top, as it is: any bytes but NUL.
+        id: of the object that is there now, or that was until now; None where a name stands twice.
 
     """
 
     status: str
     path: bytes
+    id: str | None
 
 
 def parse_tree(data: bytes, tree: str) -> Iterator[TreeEntry]:
@@ -169,10 +171,17 @@ def _compare_name(
     if [(one.mode, one.id) for one in before] == [(one.mode, one.id) for one in after]:
         return [], []
     if len(before) > 1 or len(after) > 1:
-        return [], [Change("M", path)]
+        return [], [Change("M", path, None)]
     old, new = (next(iter(entries), None) for entries in (before, after))
     folders = [one.id if one and one.kind == "tree" else None for one in (old, new)]
     deeper = [(path + b"/", folders[0], folders[1])] if any(folders) else []
-    files = [one is not None and one.kind != "tree" for one in (old, new)]
-    found = {(True, True): "M", (True, False): "D", (False, True): "A"}.get((files[0], files[1]))
-    return deeper, [Change(found, path)] if found else []
+    files = [one.id if one and one.kind != "tree" else None for one in (old, new)]
+    match files:
+        case [None, None]:
+            return deeper, []
+        case [_, None]:
+            return deeper, [Change("D", path, files[0])]
+        case [None, _]:
+            return deeper, [Change("A", path, files[1])]
+        case _:
+            return deeper, [Change("M", path, files[1])]

@@ -181,7 +181,9 @@ class _Sorted:
     def _judged(self, trees: _Trees) -> tuple[str | None, str | None]:
         """The folder that is judged and its former name: of two, one that goes and one that comes.
 
-        Nothing is judged where more are changed, or where the one is taken away.
+        A file at least comes as it went: else one is taken away, by a merge that went wrong
+        perhaps, and another added. Nothing is judged where more are changed, or where the one is
+        taken away.
         """
         names = [name.decode("utf-8", "backslashreplace") for name in self.folders]
         gone = [name for name in names if trees.start.tree(name) and not trees.head.has(name)]
@@ -190,9 +192,22 @@ class _Sorted:
             case [_] if there:
                 return there[0], None
             case [_, _] if len(gone) == len(there) == 1 and not trees.start.has(there[0]):
-                return there[0], gone[0]
+                return (there[0], gone[0]) if self._is_moved() else (None, None)
             case _:
                 return None, None
+
+    def _is_moved(self) -> bool:
+        """Whether a file that is taken away from one folder is added to another."""
+        ids = {
+            status: {
+                change.id
+                for some in self.folders.values()
+                for change in some
+                if change.status == status
+            }
+            for status in "AD"
+        }
+        return not ids["A"].isdisjoint(ids["D"])
 
     def _check_folders(
         self, trees: _Trees, folder: str | None, former: str | None
@@ -271,7 +286,8 @@ def _several(names: Sequence[bytes]) -> Finding:
     return Problem(
         "several_submissions",
         f"{len(names):,} submissions are changed: {named}{more}",
-        "Open a pull request for each; only a rename takes one folder away and adds another.",
+        "Open a pull request for each; only a rename takes one folder away and adds another, with "
+        "the same answers.",
     ).at(SUBMISSIONS)
 
 
@@ -296,7 +312,7 @@ def _deleted(changes: Sequence[Change], *, whole: bool) -> Iterator[Finding]:
             "deleted_file",
             f"{what} taken away",
             'Put it back. An entry that was wrong gets "status": "retracted" and a reason; for '
-            "another id, move the folder and name the old id in aliases.",
+            "another id, move the folder, its answers as they are, and name the old id in aliases.",
         ).at(shown_path(change.path))
 
 

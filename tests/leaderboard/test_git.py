@@ -84,15 +84,19 @@ def test_changes_are_told_apart(hosted: Hosted, objects: Objects) -> None:
             "submissions": Blob(b"/etc", LINK),
         }
     )
-    assert objects.changes(hosted.main, head) == (
-        Change("M", b"a.txt"),
-        Change("D", b"deep/er/b.txt"),
-        Change("M", b"deep/er/c.txt"),
-        Change("A", b"lib"),
-        Change("A", b"new\n\xff"),
-        Change("A", b"submissions"),
-        Change("D", b"submissions/x.json"),
-    )
+    changes = objects.changes(hosted.main, head)
+    assert [(one.status, one.path) for one in changes] == [
+        ("M", b"a.txt"),
+        ("D", b"deep/er/b.txt"),
+        ("M", b"deep/er/c.txt"),
+        ("A", b"lib"),
+        ("A", b"new\n\xff"),
+        ("A", b"submissions"),
+        ("D", b"submissions/x.json"),
+    ]
+    objects_of = {one.path: one.id for one in changes}
+    for commit, path in ((head, "a.txt"), (hosted.main, "deep/er/b.txt"), (head, "deep/er/c.txt")):
+        assert objects_of[path.encode()] == run_git(hosted.clone, "rev-parse", f"{commit}:{path}")
     assert objects.changes(head, head) == ()
 
 
@@ -109,7 +113,11 @@ def test_changes_are_those_of_git(hosted: Hosted, objects: Objects) -> None:
 def test_a_moved_file_is_one_gone_and_one_new(hosted: Hosted, objects: Objects) -> None:
     run_git(hosted.clone, "config", "diff.renames", "copies")
     head = hosted.pull({"a.txt": None, "z.txt": "one\n"})
-    assert objects.changes(hosted.main, head) == (Change("D", b"a.txt"), Change("A", b"z.txt"))
+    moved = run_git(hosted.clone, "rev-parse", f"{head}:z.txt")
+    assert objects.changes(hosted.main, head) == (
+        Change("D", b"a.txt", moved),
+        Change("A", b"z.txt", moved),
+    )
 
 
 def test_a_bomb_of_folders_is_not_unfolded(hosted: Hosted, objects: Objects) -> None:
@@ -139,7 +147,7 @@ def test_a_name_that_stands_twice_is_changed_and_not_looked_into(
     one, other = (hosted.tree([("100644", b"f", hosted.blob(text))]) for text in (b"1", b"2"))
     tree = hosted.tree([("40000", b"d", one.encode()), ("40000", b"d", other.encode())])
     commit = run_git(hosted.clone, "commit-tree", tree, "-m", "Twice")
-    assert Change("M", b"d") in objects.changes(hosted.main, commit)
+    assert Change("M", b"d", None) in objects.changes(hosted.main, commit)
 
 
 def test_entries_have_modes_and_sizes(hosted: Hosted, objects: Objects) -> None:

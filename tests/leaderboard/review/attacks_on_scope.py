@@ -63,10 +63,18 @@ def _losing_rename(hosted: Hosted) -> tuple[str, str]:
     }
     main = hosted.base({f"submissions/{STANDING}/openclause.json": json.dumps(bare)})
     files = {
-        **submission(NEW, about=meta_of("Reader One", aliases=[STANDING])),
+        **submission(
+            NEW, about=meta_of("Reader One", aliases=[STANDING]), answered=outputs_of(STANDING)
+        ),
         **dict.fromkeys([*submission(STANDING), f"submissions/{STANDING}/openclause.json"]),
     }
     return hosted.pull(files, parents=[main]), main
+
+
+def _losing_merge(hosted: Hosted) -> tuple[str, str]:
+    """A new entry on a merge of main that keeps nothing of what main gained."""
+    main = hosted.base(submission("acme--gained"))
+    return hosted.pull(submission(NEW), parents=[hosted.main, main]), main
 
 
 _BESIDE: Final = Mutation("leaderboard.review.scope:_Sorted.scope", "if self.folders:\n", "if 0:\n")
@@ -203,6 +211,14 @@ ATTACKS: Final[tuple[Attack, ...]] = (
         pull(dict.fromkeys(submission(STANDING))),
         (_DELETED,),
         alone=False,
+    ),
+    Attack(
+        "a_merge_that_loses_what_main_gained",
+        SCOPE,
+        "deleted_file",
+        _losing_merge,
+        (_DELETED,),
+        alone=False,  # two are changed
     ),
     Attack(
         "somebody_elses_entry_renamed",

@@ -117,6 +117,16 @@ def test_a_rename_by_the_owner_is_accepted(check: Check) -> None:
     assert board.moves == ()
 
 
+def test_one_gone_and_another_added_are_no_rename(check: Check) -> None:
+    # Nothing of the one is in the other: what is said is about the one that is gone.
+    reviewed = check(check.hosted.pull({**submission(NEW), **dict.fromkeys(submission(STANDING))}))
+    assert (reviewed.report.kind, reviewed.report.former) == ("not judged", None)
+    assert {finding.code for finding in reviewed.findings} == {
+        "several_submissions",
+        "deleted_file",
+    }
+
+
 def test_an_entry_may_take_back_an_id_that_it_bore(own_check: Check) -> None:
     older, newer = "acme--older", "acme--newer"
     about = meta_of("Back Again", aliases=[older])

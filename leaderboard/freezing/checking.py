@@ -61,10 +61,10 @@ def check_releases(root: Path, base: str | None = None) -> tuple[CheckedRelease,
     """
     releases = load_releases(root)
     if base is not None:
-        _check_against(root, load_base(root, base), base)
+        _check_against(root, load_base(root, base), base, base)
     added = load_added(root) if (root / ".git").exists() else {}
     for commit, known in added.values():
-        _check_against(root, known, f"commit {commit[:SHORT]}, which added it")
+        _check_against(root, known, commit[:SHORT], f"commit {commit[:SHORT]}, which added it")
     if releases:
         _check_root_files(root, releases[-1])
     versions = [str(release.version) for release in releases]
@@ -97,14 +97,14 @@ def _load_yaml(path: Path) -> Mapping[str, object]:
     return value if isinstance(value, dict) else {}
 
 
-def _check_against(root: Path, files: Mapping[str, str], whose: str) -> None:
-    """Compare with path → git's id, as `whose` releases were."""
+def _check_against(root: Path, files: Mapping[str, str], revision: str, whose: str) -> None:
+    """Compare with path → git's id, as the releases of `revision` were, which is called `whose`."""
     for path, known in files.items():
         version = path.split("/")[1]
         if not is_version(version):
             continue
         here = root / path
         if here.is_symlink() or not here.is_file():
-            raise BrokenReleaseError(version, f"{printable(path)} of {whose} is gone")
+            raise BrokenReleaseError(version, f"{printable(path)} of {whose} is gone", revision)
         if blob_hash(here.read_bytes(), known) != known:
-            raise BrokenReleaseError(version, f"{printable(path)} differs from {whose}")
+            raise BrokenReleaseError(version, f"{printable(path)} differs from {whose}", revision)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,11 +42,19 @@ MOST_NAMED: Final = 3
 class BrokenReleaseError(BrokenRepositoryError):
     """A release is not as it was frozen."""
 
-    def __init__(self, version: str, what: str) -> None:
-        """Name the release, what is wrong, the code, and the way to mend it."""
+    def __init__(self, version: str, what: str, revision: str | None = None) -> None:
+        """Name the release, what is wrong, the code, and the way to mend it.
+
+        Args:
+            version: which release.
+            what: is wrong with it.
+            revision: that has it as it was frozen; None for the commit that is checked out.
+
+        """
+        whence = f"{shlex.quote(revision)} -- " if revision else "-- "
         super().__init__(
-            f"{RELEASES}/{version} is not as it was frozen: {what} [broken_release]. "
-            f"A release never changes: restore it with `git checkout -- {RELEASES}/{version}`."
+            f"{RELEASES}/{version} is not as it was frozen: {what} [broken_release]. A release "
+            f"never changes: restore it with `git checkout {whence}{RELEASES}/{version}`."
         )
 
 

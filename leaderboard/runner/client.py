@@ -4,31 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-import logging
 import os
 import re
 import time
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import ModuleType
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 from leaderboard.runner.exchange import Exchange, close_connections
 from leaderboard.runner.faults import Fault, classify_error
 from leaderboard.runner.finish import Ending, read_ending
+from leaderboard.runner.loading import load_litellm
 from leaderboard.runner.masking import masked, masked_answer
 from leaderboard.runner.params import sent_settings
 from leaderboard.runner.usage import StatedUsage, read_usage
 from scoring.outcomes import response_text
 
-__all__ = ["CallFailedError", "Caller", "LiteLLMCaller", "Reply", "load_litellm"]
+__all__ = ["CallFailedError", "Caller", "LiteLLMCaller", "Reply"]
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _NO_KEY: Final = "none"
-_NOISE: Final = ("Pydantic serializer warnings", "coroutine '[A-Za-z]*.acompletion' was never")
-"""How warnings begin that litellm causes where a reply is not quite of the form, or too late."""
 _NO_CHOICE: Final = Fault(
     kind="retry",
     reason="api_error",
@@ -91,19 +87,6 @@ class Caller(Protocol):
     async def close(self) -> None:
         """Make no further call."""
         ...
-
-
-def load_litellm() -> ModuleType:
-    """litellm, told to ask the network for nothing and to print nothing of its own."""
-    os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
-    for noise in _NOISE:
-        warnings.filterwarnings("ignore", message=noise)
-    import litellm
-
-    logging.getLogger("LiteLLM").setLevel(logging.CRITICAL)
-    litellm.suppress_debug_info = True
-    litellm.telemetry = False
-    return litellm
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from leaderboard.runner.loading import load_litellm
+
 __all__ = ["Exchange", "close_connections"]
 
 
@@ -68,8 +70,6 @@ async def close_connections() -> None:
     litellm keeps clients for later, each bound to its loop, and closes them when the process
     ends, when that loop is long gone.
     """
-    from leaderboard.runner.client import load_litellm
-
     litellm: Any = load_litellm()
     await litellm.close_litellm_async_clients()
     litellm.in_memory_llm_clients_cache.flush_cache()

@@ -23,6 +23,7 @@ from leaderboard.costs import Usage, answer_cost
 from leaderboard.model_errors import parse_record
 from leaderboard.models import Pricing
 from leaderboard.pricing import prices_of
+from leaderboard.runner.loading import load_litellm
 from leaderboard.runner.usage import StatedUsage
 
 __all__ = [
@@ -125,8 +126,6 @@ def list_price(
         environ: the environment; the process's own if None.
 
     """
-    from leaderboard.runner.client import load_litellm
-
     prices: Mapping[str, Mapping[str, object]] = load_litellm().model_cost
     key = map_key(model, prices)
     if key is None:
@@ -320,8 +319,6 @@ def count_tokens(model: str, text: str) -> int:
     Never touches the network. For models that litellm would fetch a tokenizer for (Llama 2 and 3,
     Command R, everything on Replicate), OpenAI's stands in.
     """
-    from leaderboard.runner.client import load_litellm
-
     litellm: Any = load_litellm()
     litellm.disable_hf_tokenizer_download = True
     return int(litellm.token_counter(model=model, text=text))

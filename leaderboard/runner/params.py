@@ -18,6 +18,7 @@ from typing import Any, Final, Literal, TypeAlias
 from leaderboard.errors import UsageError
 from leaderboard.findings import printable, quoted
 from leaderboard.runner.list_prices import is_own_server, map_key
+from leaderboard.runner.loading import load_litellm
 
 __all__ = ["Settled", "StructuredOutput", "sent_settings", "settle", "structured_output"]
 
@@ -87,8 +88,6 @@ def settle(asked: Mapping[str, object], model: str, *, api_base: str | None = No
 def _translated(
     asked: Mapping[str, object], model: str, api_base: str | None
 ) -> Mapping[str, object]:
-    from leaderboard.runner.client import load_litellm
-
     litellm: Any = load_litellm()
     prefix, slash, bare = model.partition("/")
     try:
@@ -135,8 +134,6 @@ def structured_output(model: str, *, api_base: str | None = None) -> StructuredO
     without a schema. None for a server of one's own, for nothing is known of it: there, and for
     models that the map does not have, the user says what is to be asked for.
     """
-    from leaderboard.runner.client import load_litellm
-
     prices: Mapping[str, Mapping[str, object]] = load_litellm().model_cost
     key = map_key(model, prices)
     entry = prices[key] if key is not None else {}

@@ -19,9 +19,10 @@ from leaderboard.names import id_problem
 from leaderboard.pricing import prices_of
 from leaderboard.registry import Benchmark, Registry
 from leaderboard.runner.budget import Budget
-from leaderboard.runner.client import LiteLLMCaller, load_litellm
+from leaderboard.runner.client import LiteLLMCaller
 from leaderboard.runner.journal import check_journal_path
 from leaderboard.runner.list_prices import Estimate, count_tokens, estimate, list_price, map_key
+from leaderboard.runner.loading import load_litellm
 from leaderboard.runner.loop import Limits
 from leaderboard.runner.metadata import (
     Ask,

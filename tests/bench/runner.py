@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from leaderboard.runner.budget import Budget
-from leaderboard.runner.client import LiteLLMCaller, load_litellm
+from leaderboard.runner.client import LiteLLMCaller
+from leaderboard.runner.loading import load_litellm
 from leaderboard.runner.loop import Limits
 from leaderboard.runner.plan import Plan
 from leaderboard.runner.session import run_sitting

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from leaderboard.runner.client import load_litellm
 from leaderboard.runner.exchange import Exchange, close_connections
+from leaderboard.runner.loading import load_litellm
 
 __all__ = ["Answered", "ask", "fail"]
 

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from leaderboard.models import Pricing
-from leaderboard.runner.client import load_litellm
 from leaderboard.runner.list_prices import (
     Estimate,
     cost_of,
@@ -21,6 +20,7 @@ from leaderboard.runner.list_prices import (
     list_price,
     price_from_map,
 )
+from leaderboard.runner.loading import load_litellm
 from leaderboard.runner.usage import StatedUsage
 from tests.timing import at_most
 

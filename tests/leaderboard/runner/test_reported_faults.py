@@ -21,9 +21,10 @@ from leaderboard.models import OutputRecord, Pricing
 from leaderboard.pricing import prices_of, usage_of
 from leaderboard.runner import loop
 from leaderboard.runner.budget import Budget
-from leaderboard.runner.client import LiteLLMCaller, load_litellm
+from leaderboard.runner.client import LiteLLMCaller
 from leaderboard.runner.finish import read_ending
 from leaderboard.runner.list_prices import cost_of, list_price, map_key, price_from_map
+from leaderboard.runner.loading import load_litellm
 from leaderboard.runner.loop import Limits
 from leaderboard.runner.params import sent_settings, settle
 from leaderboard.runner.session import Sitting, run_sitting

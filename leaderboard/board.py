@@ -12,7 +12,8 @@ from leaderboard.certainty import with_certainty
 from leaderboard.checks import load_submissions
 from leaderboard.costs import Prices, spending
 from leaderboard.digests import scorer_digest
-from leaderboard.evaluate import Record, count_answered, evaluate
+from leaderboard.entries import found_entries
+from leaderboard.evaluate import Record, count_answered, evaluate, evaluate_answers, read_answers
 from leaderboard.fields import thawed
 from leaderboard.files import dump_json
 from leaderboard.findings import sort_findings
@@ -31,6 +32,7 @@ from leaderboard.reported import load_paper, reported_rows
 from leaderboard.repository import source_date
 from leaderboard.reproductions import Runs, check_known, load_runs, with_reproductions
 from scoring.contractscrub import ScoreCard
+from scoring.cuad import ClauseCard
 from scoring.gold import ClauseEdition, Edition, ScrubEdition
 from scoring.signature import SCORING_VERSION
 
@@ -224,7 +226,13 @@ def _run_clauses(program: Program, edition: ClauseEdition) -> dict[str, str]:
 def _scored(row: Row, edition: Edition | None, marks: set[Mark]) -> Row:
     """The row with its card, its coverage and all its marks, if the gold is here."""
     if edition is not None:
-        card = evaluate(edition, row.records)
+        card: ScoreCard | ClauseCard
+        if isinstance(edition, ScrubEdition):
+            answers = read_answers(row.records)
+            card = evaluate_answers(edition, answers)
+            row = replace(row, found=found_entries(edition, answers))
+        else:
+            card = evaluate(edition, row.records)
         answered, items = count_answered(edition, row.records), len(edition.items)
         if answered < items:
             marks.add(Mark.PARTIAL)

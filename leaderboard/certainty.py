@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from leaderboard.entries import found_entries, gold_entries
+from leaderboard.entries import gold_entries
 from leaderboard.records import BenchmarkBoard, Row
 from leaderboard.statistics.boards import (
     BoardStatistics,
@@ -56,14 +56,13 @@ def with_own_certainty(row: Row) -> Row:
 
 
 def _statistics(rows: Sequence[Row], edition: Edition) -> BoardStatistics:
-    scored = [row for row in rows if row.card is not None]
+    contestants = [_contestant(row) for row in rows if row.card is not None]
     if isinstance(edition, ScrubEdition):
-        contestants = [_contestant(row, edition) for row in scored]
         return scrub_statistics(contestants, edition.items, gold_entries(edition))
-    return clause_statistics([_contestant(row, None) for row in scored], len(edition.cases))
+    return clause_statistics(contestants, len(edition.cases))
 
 
-def _contestant(row: Row, edition: ScrubEdition | None) -> Contestant:
+def _contestant(row: Row) -> Contestant:
     assert row.card is not None  # noqa: S101 - only scored rows come here
     entrant = row.entrant
     settings = sorted(
@@ -78,5 +77,5 @@ def _contestant(row: Row, edition: ScrubEdition | None) -> Contestant:
         system=" ".join(part for part in named if part)
         + "".join(f", {name} {value}" for name, value in settings),
         reasoning=entrant.reasoning,
-        found=found_entries(edition, row.records) if edition else frozenset(),
+        found=row.found,
     )

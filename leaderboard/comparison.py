@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from leaderboard.display import Exact
-from leaderboard.entries import found_entries, gold_entries
+from leaderboard.entries import gold_entries
 from leaderboard.records import Row
 from leaderboard.statistics.analyses import EntryId
 from leaderboard.statistics.bootstrap import Bootstrap
@@ -203,7 +203,7 @@ def _scrub(
         if tied is not None
         else None
     )
-    found = found_entries(edition, first.records), found_entries(edition, second.records)
+    found = first.found, second.found
     gold = gold_entries(edition)
     names = names_of(first, second)
     return Comparison(

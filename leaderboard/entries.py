@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
-from leaderboard.evaluate import Record
 from leaderboard.statistics.analyses import EntryId
-from scoring import answer_of
-from scoring.contractscrub import CATEGORIES
+from scoring.contractscrub import CATEGORIES, Answer
 from scoring.contractscrub.matching import match
 from scoring.gold import ScrubEdition
 
@@ -25,13 +23,12 @@ def gold_entries(edition: ScrubEdition) -> tuple[EntryId, ...]:
     )
 
 
-def found_entries(edition: ScrubEdition, records: Sequence[Record]) -> frozenset[EntryId]:
-    """The gold entries that `records` have, places and all.
+def found_entries(edition: ScrubEdition, answers: Mapping[str, Answer]) -> frozenset[EntryId]:
+    """The gold entries that the answers to contracts have, places and all.
 
     Of several equal entries the first are found first, so two submissions that found as many of
     them found the same.
     """
-    answers = {str(record["item"]): answer_of(record) for record in records}
     return frozenset(
         (contract, category.key, index)
         for contract in edition.items

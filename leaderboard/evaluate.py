@@ -18,7 +18,9 @@ __all__ = [
     "clause_answers",
     "count_answered",
     "evaluate",
+    "evaluate_answers",
     "explain_records",
+    "read_answers",
 ]
 
 Record: TypeAlias = Mapping[str, object]
@@ -39,10 +41,17 @@ def evaluate(edition: Edition, records: Sequence[Record]) -> ScoreCard | ClauseC
 
     """
     if isinstance(edition, ScrubEdition):
-        return contractscrub.score(edition.gold, _answers(records))
+        return evaluate_answers(edition, read_answers(records))
     return cuad.score(
         edition.cases, clause_answers(records), signature=sign(CLAUSE_TASK, edition.digest)
     )
+
+
+def evaluate_answers(
+    edition: ScrubEdition, answers: Mapping[str, contractscrub.Answer]
+) -> ScoreCard:
+    """The score card of answers that are read already; raises as `evaluate` does."""
+    return contractscrub.score(edition.gold, answers)
 
 
 def count_answered(edition: Edition, records: Sequence[Record]) -> int:
@@ -53,7 +62,7 @@ def count_answered(edition: Edition, records: Sequence[Record]) -> int:
 
 def explain_records(edition: ScrubEdition, records: Sequence[Record]) -> tuple[EntryOutcome, ...]:
     """Every entry's outcome behind the score of `records`."""
-    return explain(edition.gold, _answers(records))
+    return explain(edition.gold, read_answers(records))
 
 
 def clause_answers(records: Sequence[Record]) -> dict[str, str | None]:
@@ -64,7 +73,8 @@ def clause_answers(records: Sequence[Record]) -> dict[str, str | None]:
     }
 
 
-def _answers(records: Sequence[Record]) -> dict[str, contractscrub.Answer]:
+def read_answers(records: Sequence[Record]) -> dict[str, contractscrub.Answer]:
+    """Contract → what the record of it says."""
     return {str(record["item"]): answer_of(record) for record in records}
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from leaderboard.costs import Spending
 from leaderboard.findings import Finding
 from leaderboard.registry import Benchmark
+from leaderboard.statistics.analyses import EntryId
 from leaderboard.statistics.boards import BoardStatistics, Certainty
 from scoring.contractscrub import ScoreCard
 from scoring.cuad import ClauseCard
@@ -205,6 +206,7 @@ class Row:
         certainty: how sure its numbers are; None where that was not computed.
         reproduction: what the maintainers' own run came to; None where there is none.
         digest: `sha256:…` over the submission's files; None for programs and reported rows.
+        found: the gold entries that it found; none where it is no scrubbing.
 
     """
 
@@ -223,6 +225,7 @@ class Row:
     certainty: Certainty | None = None
     reproduction: Reproduction | None = None
     digest: str | None = None
+    found: frozenset[EntryId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from leaderboard.evaluate import evaluate
+from leaderboard.entries import found_entries
+from leaderboard.evaluate import Record, evaluate, read_answers
 from leaderboard.records import Entrant, Mark, ReportedScore, Row, Trust
+from leaderboard.statistics.analyses import EntryId
 from scoring.contractscrub import CATEGORY_KEYS
 from scoring.cuad import Case
 from scoring.gold import ClauseEdition, Edition, ScrubEdition
@@ -63,6 +66,13 @@ def entrant(id_: str, **more: Any) -> Entrant:
     return Entrant(id=id_, **{**plain, **more})
 
 
+def found_of(edition: Edition, records: Sequence[Record]) -> frozenset[EntryId]:
+    """The gold entries that `records` have; none where it is no scrubbing."""
+    if isinstance(edition, ScrubEdition):
+        return found_entries(edition, read_answers(records))
+    return frozenset()
+
+
 def scored(
     id_: str,
     *records: dict[str, Any],
@@ -81,6 +91,7 @@ def scored(
         answered=len(records),
         items=len(edition.items),
         marks=marks,
+        found=found_of(edition, records),
         **more,
     )
 

@@ -9,6 +9,7 @@ import pytest
 from leaderboard.comparison import Comparison, compare_rows
 from leaderboard.comparison_text import comparison_value, render_comparison, signed
 from leaderboard.entries import found_entries, gold_entries
+from leaderboard.evaluate import read_answers
 from leaderboard.records import Mark, Row
 from leaderboard.statistics.measures import MEASURES
 from scoring.contractscrub import CATEGORY_KEYS, ScoreCard
@@ -40,7 +41,7 @@ def compared(first: Row, second: Row) -> Comparison:
 def test_entries_are_those_that_the_card_counts() -> None:
     one = row("a", 0, 0, 2, 3)
     assert isinstance(one.card, ScoreCard)
-    found = found_entries(EDITION, one.records)
+    found = one.found
     gold = gold_entries(EDITION)
     assert found <= set(gold)
     assert len(gold) == one.card.full.micro.gold
@@ -50,7 +51,7 @@ def test_entries_are_those_that_the_card_counts() -> None:
 
 
 def test_an_answer_that_is_not_ok_found_nothing() -> None:
-    assert found_entries(EDITION, [record("c0", "{")]) == frozenset()
+    assert found_entries(EDITION, read_answers([record("c0", "{")])) == frozenset()
 
 
 def test_numbers_and_entries_agree() -> None:

@@ -19,6 +19,7 @@ from leaderboard.reported import reported_rows
 from scoring.cuad import Case
 from scoring.gold import ClauseEdition, Edition, ScrubEdition
 from scoring.signature import SCORING_VERSION, digest
+from tests.leaderboard.samples import found_of
 
 DATE = dt.date(2026, 11, 30)
 CAVEAT = "Errors are inserted by rule, not by lawyers: scores are not comparable with the paper's."
@@ -142,6 +143,7 @@ def scored(
         answered=count_answered(edition, outputs),
         items=len(edition.items),
         marks=tuple(marks),
+        found=found_of(edition, outputs),
     )
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar as their_mcnemar
@@ -28,6 +28,7 @@ def test_mcnemar_of_a_suite_too_large_for_floats() -> None:
     assert mcnemar(0, 4_182) == 0
 
 
+@settings(max_examples=25)  # theirs collects garbage at each call, which takes long among others
 @given(P_VALUES)
 def test_holm_is_statsmodels(p_values: list[float]) -> None:
     wanted = multipletests(p_values, method="holm")[1]

@@ -80,12 +80,11 @@ def standings(
     found, *others = map_shares(partial(_count, ranking), len(ranking.blocks()), threads)
     for other in others:
         found.add(other)
-    tail = expanded_tail(bootstrap.draws.size, level)
     many = bootstrap.counts.submissions
     return Standings(
-        ranks=tuple(_rank_interval(row, tail) for row in found.ranks),
+        ranks=_rank_intervals(found, expanded_tail(bootstrap.draws.size, level)),
         best=tuple((found.leads[:, 1:] / np.arange(1, many + 1)).sum(axis=1) / found.drawn),
-        tied=_ties(bootstrap, found, level),
+        tied=_ties(bootstrap, found, level, threads),
     )
 
 
@@ -178,16 +177,18 @@ def _count(ranking: Ranking, blocks: range) -> _Counted:
     return counted
 
 
-def _rank_interval(seen: Whole, tail: float) -> tuple[int, int]:
-    """The smallest range of ranks that leaves out at most a share of `tail` on either side."""
-    total = int(seen.sum())
-    below = np.cumsum(seen)
-    low = int(np.searchsorted(below, math.floor(tail * total), side="right"))
-    high = int(np.searchsorted(below, total - math.floor(tail * total), side="left"))
-    return low, high
+def _rank_intervals(found: _Counted, tail: float) -> tuple[tuple[int, int], ...]:
+    """The smallest ranges of ranks that leave out at most a share of `tail` on either side."""
+    out = math.floor(tail * found.drawn)
+    below = np.cumsum(found.ranks, axis=1)
+    low = np.add.reduce(below <= out, axis=1, dtype=np.int64)
+    high = np.add.reduce(below < found.drawn - out, axis=1, dtype=np.int64)
+    return tuple(zip(low.tolist(), high.tolist(), strict=True))
 
 
-def _ties(bootstrap: Bootstrap, found: _Counted, level: float) -> tuple[tuple[int, ...], ...]:
+def _ties(
+    bootstrap: Bootstrap, found: _Counted, level: float, threads: int | None
+) -> tuple[tuple[int, ...], ...]:
     """Whether the interval of a difference holds 0, read off the counts wherever they decide it.
 
     Its lower end lies between two neighbouring draws. If both are at most 0 so is the end; if both
@@ -197,8 +198,13 @@ def _ties(bootstrap: Bootstrap, found: _Counted, level: float) -> tuple[tuple[in
     not_better = found.drawn - found.better
     holds = np.minimum(not_better, not_better.T) > below
     straddles = not_better == below + 1
-    for one, other in zip(*np.triu(straddles | straddles.T, 1).nonzero(), strict=True):
-        interval = difference_interval(bootstrap.pick(int(one), int(other)), level)
-        holds[one, other] = holds[other, one] = interval is not None and 0 in interval
+    pairs = np.argwhere(np.triu(straddles | straddles.T, 1)).tolist()
+
+    def look(share: range) -> None:
+        for one, other in pairs[share.start : share.stop]:
+            interval = difference_interval(bootstrap.pick(one, other), level)
+            holds[one, other] = holds[other, one] = interval is not None and 0 in interval
+
+    map_shares(look, len(pairs), threads)
     np.fill_diagonal(holds, val=False)
     return tuple(tuple(row.nonzero()[0].tolist()) for row in holds)

@@ -47,8 +47,8 @@ TOP: Final = 65_535
 _GROUP: Final = 3
 """So many submissions are looked at roughly at a time: enough for few calls, few enough for the
 cache."""
-_CLOSE: Final = 12
-"""So many are looked at closely at a time, at least: there is little to see of each."""
+_CLOSE: Final = 2_000
+"""So many draws are gathered before a close look: of most submissions there is little to see."""
 _NOTHING: Final = np.float32(1e-30)
 """Added to what is divided by, for nothing in nothing is 0; no whole number but 0 is changed."""
 Steps = npt.NDArray[np.uint16]
@@ -131,9 +131,10 @@ class _Screen:
         result: list[Ends] = []
         near: list[_Near] = []
         for start in range(places.start, places.stop, _GROUP):
-            own = self.counts[start : min(start + _GROUP, places.stop)]
-            near += self._rough_look(own, whole.of(len(own)))
-            if len(near) >= _CLOSE or start + _GROUP >= places.stop:
+            some = self.counts[start : min(start + _GROUP, places.stop)]
+            near += self._rough_look(some, whole.of(len(some)))
+            gathered = sum(own.draws.size for own in near)
+            if gathered >= _CLOSE or start + _GROUP >= places.stop:
                 result += self._close_look(near)
                 near.clear()
         return result

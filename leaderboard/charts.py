@@ -255,11 +255,11 @@ def build_scatter(
     drawn = [
         (LEFT + (RIGHT - LEFT) * scale(across), TOP + HEIGHT * (1 - up)) for _, across, up in points
     ]
-    marks_drawn = [
+    to_name = [
         _Drawn(_name(table, row), *at, *_reach(row.cells[places[y]], at[1]))
         for (row, _, _), at in zip(points, drawn, strict=True)
     ]
-    labels = zip(_labels(marks_drawn, WIDE), _labels(marks_drawn, NARROW), strict=True)
+    labels = zip(_labels(to_name, WIDE), _labels(to_name, NARROW), strict=True)
     spots = tuple(
         Spot(
             key=row.key,
